@@ -4,7 +4,7 @@ use crate::common::{Bench, EAGER};
 use arch::Code;
 use random::Random;
 use tile::TABLE;
-use uop::RunOptions;
+use uop::{Fault, RunOptions, RunReport, Timeline};
 
 /// Programs of random instructions with random operands end or trap.
 #[test]
@@ -29,20 +29,44 @@ fn random_instructions_never_break_the_machine() {
             entry: 0x1_0000,
             ..Code::default()
         };
-        let mut bench = Bench::new();
-        (bench.grid, bench.threads) = ([1 + round % 5, 1, 1], 1 + (round % 3) as u8);
-        bench.place(&[0x40; 65536]);
-        bench.place(&[0; 65536]);
-        bench.arguments.extend([0, 32, 4096, 0x4000_0000]);
+        let bench = || {
+            let mut bench = Bench::new();
+            (bench.grid, bench.threads) = ([1 + round % 5, 1, 1], 1 + (round % 3) as u8);
+            bench.place(&[0x40; 65536]);
+            bench.place(&[0; 65536]);
+            bench.arguments.extend([0, 32, 4096, 0x4000_0000]);
+            bench
+        };
         let options = RunOptions {
             strict: round % 2 == 1,
             shuffle: (round % 3 == 0).then_some(u64::from(round) + 1),
             max_instructions: 3000,
             ..EAGER
         };
-        match bench.run(&code, &options) {
+        let (plain, counted) = (bench(), bench());
+        let ran = plain.run(&code, &options);
+        match &ran {
             Ok(_) => ended += 1,
             Err(_) => trapped += 1,
+        }
+        // A clock changes nothing of it.
+        let timed = RunOptions {
+            timed: true,
+            timeline: Some(Timeline::new(100)),
+            ..options
+        };
+        let with = counted.run(&code, &timed).map(|report| RunReport {
+            cycles: None,
+            timeline: None,
+            ..report
+        });
+        let what = |ran: Result<RunReport, Box<Fault>>| ran.map_err(|fault| format!("{fault:?}"));
+        assert_eq!(what(with), what(ran), "round {round}");
+        for (a, b) in plain.arguments.iter().zip(&counted.arguments).take(2) {
+            assert!(
+                plain.read(*a, 65536) == counted.read(*b, 65536),
+                "round {round}"
+            );
         }
     }
     assert!(trapped > 100, "{ended} ended, {trapped} trapped");

@@ -300,6 +300,21 @@ fn a_barrier_opens_after_the_last_arrival() {
     assert_eq!(timed(&cluster, 4, 1).cycles, 13 + 10 + 2);
 }
 
+/// Who arrives again before the barrier has opened waits for that.
+#[test]
+fn a_second_arrival_is_in_the_next_phase() {
+    let nops = "nop\n".repeat(10);
+    let text = format!(
+        "tcsrr t0, ttid\n bnez t0, late\n tsync.cta.arrive 0, 3\n tsync.cta.arrive 0, 3\n ret\n
+         late: {nops} tsync.cta 0, 3\n tsync.cta 0, 3\n ret"
+    );
+    // The late thread comes in cycles 4 + 10 and, two later, 16; it goes on in 18. The second arrival of the
+    // other one issues in 4, and waits from 5 until 14.
+    let counted = timed(&text, 1, 2);
+    assert_eq!(counted.cycles, 18 + 2);
+    assert_eq!(counted.stalls(Stall::Barrier), 9 + 1 + 1);
+}
+
 #[test]
 fn a_semaphore_is_seen_after_the_post() {
     let nops = "nop\n".repeat(20);

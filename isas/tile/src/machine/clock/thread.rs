@@ -104,7 +104,6 @@ impl ThreadClock {
     /// What the registers of an instruction keep it waiting for: those of the hart until it issues, those of
     /// the tile core until its last word has.
     pub fn registers(&self, cost: &Cost) -> Option<Ready> {
-        let named = |bits: u32| (0..32).filter(move |register| bits >> register & 1 == 1);
         let integers = named(cost.integers).map(|register| self.integers[register]);
         let floats = named(cost.floats).map(|register| self.floats[register]);
         let vectors = cost.vectors.then_some(self.vectors);
@@ -270,4 +269,15 @@ impl Copies {
     pub fn group(&self, group: u8) -> Ready {
         self.groups[usize::from(group & 31)]
     }
+}
+
+/// The places of the bits that are set.
+fn named(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let register = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            register
+        })
+    })
 }
