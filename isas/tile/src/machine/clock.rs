@@ -244,9 +244,7 @@ impl Clock {
         own.blocked = false;
         book.inst = inst;
         let words = cost.issue;
-        if let Some(ready) = own.registers(&cost) {
-            book.wait(own, ready);
-        }
+        book.wait(own, own.registers(&cost));
         match cost.work {
             Work::Turn | Work::Copy => {}
             Work::Hart { loads } => own.writes_hart(&cost, |now| match loads {
@@ -272,15 +270,14 @@ impl Clock {
             } => {
                 book.counts.multiplies += 1;
                 book.counts.matrix_busy += cycles;
-                let begins = (own.now + words).max(own.matrix_end);
                 if !is_async {
-                    let free = element.matrix.free_from(begins);
+                    let free = element.matrix.free_from(own.now + words);
                     book.wait(own, Ready::new(free - words, own.mma.by, Stall::Matrix));
                 }
-                let begins = (own.now + words).max(own.matrix_end);
+                // What the thread has asked for before takes every cycle that was free: order is kept.
+                let begins = own.now + words;
                 let (first, end) = element.matrix.take(begins, cycles, 1);
                 let (_, fetched) = element.shared.take(begins, bytes, u64::MAX);
-                own.matrix_end = end;
                 let done = end.max(fetched) + get(Number::MatrixLatency);
                 own.mma = own.mma.or_later(done, inst, Stall::Matrix);
                 own.writes_tiles(&cost, end, Ready::new(done, inst, Stall::Matrix));
@@ -288,11 +285,9 @@ impl Clock {
             }
             Work::Elements { cycles } => {
                 book.counts.element_busy += cycles;
-                let begins = (own.now + words).max(own.element_end);
-                let free = element.elements.free_from(begins);
+                let free = element.elements.free_from(own.now + words);
                 book.wait(own, Ready::new(free - words, own.alu.by, Stall::Pipe));
                 let (_, end) = element.elements.take(own.now + words, cycles, 1);
-                own.element_end = end;
                 let result = Ready::new(end + get(Number::ElementLatency), inst, Stall::Dependency);
                 own.alu = own.alu.or_later(result.at, inst, Stall::Dependency);
                 own.writes_tiles(&cost, end, result);

@@ -213,6 +213,9 @@ fn loads_and_stores_take_bytes_and_a_latency() {
     // Rows that the mask leaves out are not moved: 32 bytes are a cycle.
     let masked = "li t0, 1\n tcsrw tmask, t0\n tld.global.u tr0, 0(a0), tm\n twait.all\n ret";
     assert_eq!(cycles(masked), 2 + 2 + 1 + 100 + 2);
+    // What is stored is written to when it has been read, in cycle 18: two words before that.
+    let stored = "tst.global.u tr0, 0(a0)\n tadd.f32 tr0, tr1, tr2\n ret";
+    assert_eq!(timed(stored, 1, 1).stalls(Stall::Dependency), 18 - 2 - 2);
     // A use of what was loaded waits for it without being told.
     let used = "tld.shared.u tr0, 0(zero)\n tadd.f32 tr1, tr0, tr0\n ret";
     assert_eq!(cycles(used), 2 + 8 + 10 + 8 + 4);
@@ -258,11 +261,13 @@ fn a_copy_goes_on_beside_its_thread() {
         "{COPY} li t3, 30\n again: addi t3, t3, -1\n bnez t3, again\n
                         tld.global.u tr0, 0(a0)\n twait.global.ld 0\n ret"
     );
-    // From cycle 11 on: 1, 29 turns of 3 and one of 2 cycles, two words, 32, a hundred, the jump.
-    assert_eq!(
-        cycles(&load),
-        (11 + 1 + 87 + 2 + 2 + 32 + 100 + 2).max(done)
-    );
+    // From cycle 11 on: 1, 29 turns of 3 and one of 2 cycles, two words; 32, a hundred, less that of the wait.
+    // The copy takes longer.
+    let counted = timed(&load, 1, 1);
+    assert_eq!(11 + 1 + 87 + 2 + 2, 103);
+    assert_eq!(counted.stalls(Stall::Memory), 32 + 100 - 1);
+    assert_eq!(counted.stalls(Stall::Copy), done - (103 + 132 + 2));
+    assert_eq!(counted.cycles, done);
 }
 
 #[test]
@@ -334,6 +339,10 @@ fn a_semaphore_is_seen_after_the_post() {
 fn clusters_take_the_place_of_those_that_have_ended() {
     assert_eq!(timed("ret", 4, 1).cycles, 2);
     assert_eq!(timed("ret", 5, 1).cycles, 4);
+    // The last of four ends in cycle 3 + 10 + 2, and the next ones begin.
+    let nops = "nop\n".repeat(10);
+    let one = format!("tcsrr t0, tpeid\n bnez t0, end\n {nops} end: ret");
+    assert_eq!(timed(&one, 8, 1).cycles, 15 + 15);
     let counted = timed("nop\n ret", 12, 8);
     assert_eq!((counted.cycles, counted.units), (9, 4));
     assert_eq!(counted.utilisation(), 1.0);

@@ -61,11 +61,8 @@ pub struct ThreadClock {
     /// Tile registers: when each was written, and how long it is read.
     tiles: Box<[Ready]>,
     tiles_read: Box<[Ready]>,
-    /// The end of what units do for it, which they do in order: accesses to both memories, multiplies,
-    /// element-wise operations.
+    /// The end of its accesses to global and to shared memory, which are made in order.
     pub access_end: [u64; 2],
-    pub matrix_end: u64,
-    pub element_end: u64,
     /// Loads and stores of global memory, then of shared memory.
     accesses: [Accesses; 4],
     pub mma: Ready,
@@ -92,8 +89,6 @@ impl ThreadClock {
             tiles: registers(),
             tiles_read: registers(),
             access_end: [start; 2],
-            matrix_end: start,
-            element_end: start,
             accesses: Default::default(),
             mma: Ready::THERE,
             alu: Ready::THERE,
@@ -103,28 +98,30 @@ impl ThreadClock {
 
     /// What the registers of an instruction keep it waiting for: those of the hart until it issues, those of
     /// the tile core until its last word has.
-    pub fn registers(&self, cost: &Cost) -> Option<Ready> {
-        let integers = named(cost.integers).map(|register| self.integers[register]);
-        let floats = named(cost.floats).map(|register| self.floats[register]);
-        let vectors = cost.vectors.then_some(self.vectors);
+    pub fn registers(&self, cost: &Cost) -> Ready {
+        let mut until = Ready::THERE;
+        for register in named(cost.integers) {
+            until = until.or(self.integers[register]);
+        }
+        for register in named(cost.floats) {
+            until = until.or(self.floats[register]);
+        }
+        if cost.vectors {
+            until = until.or(self.vectors);
+        }
         let adds = matches!(cost.work, Work::Matrix { .. });
-        let read = cost.tiles_read.iter().cloned().flatten();
-        let read = read.map(|tile| self.tiles[usize::from(tile)]);
-        let written = cost
-            .tiles_written
-            .iter()
-            .cloned()
-            .flatten()
-            .flat_map(|tile| {
-                let tile = usize::from(tile);
-                // Sums stay in the matrix unit, which adds to them without waiting.
-                let sum = adds && self.tiles[tile].cause == Stall::Matrix;
-                let before = if sum { Ready::THERE } else { self.tiles[tile] };
-                [before, self.tiles_read[tile]]
-            });
-        let tiles = read.chain(written).map(|ready| ready.sooner(cost.issue));
-        let all = integers.chain(floats).chain(vectors).chain(tiles);
-        all.reduce(Ready::or)
+        for tile in cost.tiles_read.iter().cloned().flatten() {
+            until = until.or(self.tiles[usize::from(tile)].sooner(cost.issue));
+        }
+        for tile in cost.tiles_written.iter().cloned().flatten() {
+            let tile = usize::from(tile);
+            // Sums stay in the matrix unit, which adds to them without waiting.
+            if !adds || self.tiles[tile].cause != Stall::Matrix {
+                until = until.or(self.tiles[tile].sooner(cost.issue));
+            }
+            until = until.or(self.tiles_read[tile].sooner(cost.issue));
+        }
+        until
     }
 
     /// What the hart gets, from when on if it issues now.
