@@ -33,24 +33,25 @@ impl Workbench {
         let opened = self.input(request).and_then(|input| {
             let settings = request.settings()?;
             let kernel = Debuggable::new(&input, &settings)?;
-            // The run itself is timed only where a clock is part of the machine; which banks local memory
-            // has, the cycle model says anyway.
+            // The run itself is timed only where a clock is part of the machine; whether there is a cycle
+            // model, and which banks local memory has, is told anyway.
             let timed = Settings {
                 timed: true,
                 ..settings
             };
-            let banks = kernel
-                .banks()
-                .or_else(|| Debuggable::new(&input, &timed).ok()?.banks());
-            Ok((kernel, banks))
+            let model = Debuggable::new(&input, &timed).ok();
+            let banks = kernel.banks();
+            let banks = banks.or_else(|| model.as_ref()?.banks());
+            Ok((kernel, banks, model.is_some()))
         });
-        let (kernel, banks) = match opened {
+        let (kernel, banks, clock) = match opened {
             Ok(opened) => opened,
             Err(error) => return Ok(of_error(&error, name)),
         };
         let session = kernel.debug(History { max_bytes: HISTORY });
         let mut answer = look::subject(&session);
         answer["banks"] = banks.map(|local| local.banks).into();
+        answer["clock"] = clock.into();
         self.time = Some(Time {
             kernel,
             session,

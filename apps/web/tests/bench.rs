@@ -231,6 +231,43 @@ fn a_timeline_has_every_moment_and_every_wait() {
     }
 }
 
+/// Whether there is a cycle model is told when a kernel is opened, also where local memory has no banks.
+#[test]
+fn threads_with_a_clock_are_drawn_in_cycles() {
+    let mut bench = Workbench::default();
+    let kernels = [
+        (
+            "semaphore.tile",
+            include_str!("../../../examples/tile/semaphore.tile"),
+            true,
+        ),
+        (
+            "saxpy.wave",
+            include_str!("../../../examples/wave/saxpy.wave"),
+            false,
+        ),
+    ];
+    for (name, text, clock) in kernels {
+        let (answer, _) = ask(
+            &mut bench,
+            json!({ "op": "open", "name": name, "text": text }),
+        );
+        assert_eq!(
+            (&answer["clock"], &answer["banks"]),
+            (&json!(clock), &json!(null)),
+            "{name}"
+        );
+    }
+    let (name, text, _) = kernels[0];
+    let drawn = json!({ "op": "timeline", "name": name, "text": text, "by": "cycles" });
+    let (answer, bytes) = ask(&mut bench, drawn);
+    let waits = answer["waits"].as_array().unwrap();
+    let semaphore = 2 + waits.iter().position(|it| it == "semaphore").unwrap() as u32;
+    assert!(slices(&bytes).iter().any(|slice| slice[3] == semaphore));
+    // Four processing elements, each with its workgroups and a thread.
+    assert_eq!(answer["rows"].as_array().unwrap().len(), 8);
+}
+
 #[test]
 fn memory_knows_who_accessed_it_last() {
     let mut bench = opened();

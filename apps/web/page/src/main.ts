@@ -123,7 +123,7 @@ time.onstate = ({ subject, state, bytes }) => {
     registers.open(subject);
     memory.open(subject);
     open(true);
-    waves.by = subject.banks === null ? "moments" : "cycles";
+    waves.by = subject.clock ? "cycles" : "moments";
     if (tab === "waves") void drawWaves();
     if (tab === "registers" || tab === "memory") void Promise.resolve().then(() => time.refresh());
   }
@@ -153,7 +153,7 @@ async function drawWaves(again = false): Promise<void> {
   const key = `${waves.by} ${ran.name}\n${ran.text}`;
   if (drawn === key && !again) return waves.draw();
   drawn = key;
-  if (waves.by === "cycles" && subject.banks === null) return waves.sentence(`${subject.isa} has no cycle model: Moments shows which ${subject.wave} issued when.`);
+  if (waves.by === "cycles" && !subject.clock) return waves.sentence(`${subject.isa} has no cycle model: Moments shows which ${subject.wave} issued when.`);
   waves.sentence("Drawing…");
   try {
     const { json, bytes } = await aside.ask({ op: "timeline", by: waves.by, ...ran, max_instructions: waves.by === "cycles" ? 4_000_000 : undefined });

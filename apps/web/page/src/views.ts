@@ -5,7 +5,7 @@ import { colour, Grid, heatColour } from "./grid";
 
 export interface Register { name: string; kind: "vector" | "scalar" | "mask" | "block"; words: number; parts: string[]; format: string; bytes: number }
 export interface Subject {
-  isa: string; lanes: number; banks: number | null; grid: number[]; block: number[]; wave: string; exec: string;
+  isa: string; lanes: number; banks: number | null; clock: boolean; grid: number[]; block: number[]; wave: string; exec: string;
   insts: [number, number | null, string][];
   groups: { name: string; registers: Register[] }[];
   arguments: { name: string; type: string; shape: string; count: number }[];
