@@ -292,6 +292,12 @@ impl Dispatch {
         &mut self,
         spare: &mut Option<Box<Workgroup>>,
     ) -> Option<Box<Workgroup>> {
+        let index = self.take_next()?;
+        Some(self.start_counted(index, spare.take()))
+    }
+
+    /// The number of the next workgroup (or cluster), which is taken and not made yet.
+    pub(crate) fn take_next(&mut self) -> Option<u64> {
         let index = self.begun();
         if index == self.groups() {
             return None;
@@ -301,9 +307,18 @@ impl Dispatch {
             Some(_) => _ = self.skipped.pop(),
             None => self.next += 1,
         }
-        let group = self.start(index, spare.take());
+        Some(index)
+    }
+
+    /// The workgroup with a number that was taken.
+    pub(crate) fn start_counted(
+        &mut self,
+        index: u64,
+        ended: Option<Box<Workgroup>>,
+    ) -> Box<Workgroup> {
+        let group = self.start(index, ended);
         count_group(&mut self.stats, &group);
-        Some(group)
+        group
     }
 
     /// The workgroup (or cluster) with this number, made of one that has ended if there is such.

@@ -33,6 +33,10 @@ pub(super) struct Ahead {
 /// Steps of each wave that are carried out in one go.
 pub(super) const QUANTUM: u32 = 512;
 
+/// Instructions of a workgroup after which it may wait for its clock. What is written down of so many takes
+/// less room than registers, which the next workgroup can have if this one comes to its end.
+const STRETCH: u64 = 1 << 13;
+
 /// What an instruction of a wave is followed by, and what that makes of the wave.
 pub(super) type Followed = (u32, Turn);
 
@@ -56,11 +60,6 @@ impl Ahead {
     pub fn put_back(&self, memory: &Memory) {
         let recorder = self.recorder.as_ref();
         recorder.inspect(|it| it.undo.put_back(memory));
-    }
-
-    /// A workgroup that has ended, if there is one.
-    pub fn spare(&mut self) -> Option<Box<Workgroup>> {
-        self.pool.pop()
     }
 
     /// What comes after an instruction of a wave. An access is in `touched` then.
@@ -96,7 +95,7 @@ impl Ahead {
 
     /// Carries the workgroup of a slot out to its end.
     pub fn finish(&mut self, slot: &mut Slot, dispatch: &mut Dispatch) -> Result<(), Box<Fault>> {
-        while slot.group_mut().is_some() {
+        while slot.resident.as_ref().is_some_and(Resident::goes_on) {
             self.carry_out(slot, 0, dispatch)?;
             slot.traces.iter_mut().for_each(WaveTrace::clear);
         }
@@ -113,16 +112,22 @@ impl Ahead {
         dispatch: &mut Dispatch,
     ) -> Result<(), Box<Fault>> {
         slot.traces[wave].clear();
-        let Some(Resident { group: taken, .. }) = &mut slot.resident else {
+        let Some(resident) = &mut slot.resident else {
             unreachable!("a wave without a workgroup");
         };
+        if !resident.begun {
+            resident.begun = true;
+            let group = dispatch.start_counted(resident.number, self.pool.pop());
+            resident.group = Some(group);
+        }
+        let taken = &mut resident.group;
         let why = "waves do what was written down of them, and then go on";
         let mut group = taken.take().expect(why);
         let mut recorder = self.recorder.take().expect("one workgroup at a time");
         std::mem::swap(&mut recorder.waves, &mut slot.traces);
         recorder.enter(dispatch.stats.barriers);
         group.recorder = Some(recorder);
-        group.stretch = Stretch::Instructions(1);
+        group.stretch = Stretch::Instructions(STRETCH);
         let issued = AtomicU64::new(dispatch.stats.instructions);
         let mut stats = dispatch.stats;
         let progress = group.run(&dispatch.run_of(&issued), &mut stats, &mut ());

@@ -95,10 +95,19 @@ impl Slot {
 /// A workgroup on the unit.
 #[derive(Clone)]
 pub(super) struct Resident {
-    /// Nothing if it has been carried out to its end before its time.
+    /// Nothing if it has been carried out to its end before its time, or has not begun.
     pub group: Option<Box<Workgroup>>,
+    /// Before their time, workgroups are made when they are carried out.
+    pub begun: bool,
     pub number: u64,
     pub started: u64,
+}
+
+impl Resident {
+    /// It has not been carried out to its end.
+    pub fn goes_on(&self) -> bool {
+        !self.begun || self.group.is_some()
+    }
 }
 
 /// Since when the unit has had workgroups without a break, and when the last of them ended.
@@ -375,17 +384,23 @@ impl Unit {
         let place = &mut self.slots[slot];
         place.free = NEVER;
         let number = machine.dispatch.begun();
-        if let Some(ahead) = &mut machine.ahead {
-            place.spare = place.spare.take().or_else(|| ahead.spare());
+        if machine.ahead.is_some() {
             place.traces.resize_with(self.each, WaveTrace::default);
             place.traces.iter_mut().for_each(WaveTrace::begin);
         }
-        if let Some(mut group) = machine.dispatch.start_next(&mut place.spare) {
-            let Dispatch { program, code, .. } = &machine.dispatch;
-            let entry = program.entry;
-            if machine.ahead.is_none() {
-                group.waves.wake(program, code);
+        let taken = match machine.ahead {
+            Some(_) => machine.dispatch.take_next().map(|_| None),
+            None => {
+                let group = machine.dispatch.start_next(&mut place.spare);
+                group.map(|mut group| {
+                    let Dispatch { program, code, .. } = &machine.dispatch;
+                    group.waves.wake(program, code);
+                    Some(group)
+                })
             }
+        };
+        if let Some(group) = taken {
+            let entry = machine.dispatch.program.entry;
             let dispatch = u64::from(machine.timing.dispatch);
             for wave in first..first + self.each {
                 let mut start = now;
@@ -402,7 +417,8 @@ impl Unit {
                 self.wake(wave, start + dispatch, machine);
             }
             self.slots[slot].resident = Some(Resident {
-                group: Some(group),
+                begun: group.is_some(),
+                group,
                 number,
                 started: now,
             });
