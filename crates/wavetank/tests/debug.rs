@@ -4,7 +4,7 @@ use random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use wavetank::debug::{Console, History, Reason, Session, Status, WaveId};
-use wavetank::{Debuggable, Delivery, Input, Order, Settings, SourceFile};
+use wavetank::{Cycles, Debuggable, Delivery, Input, Order, Settings, SourceFile};
 
 /// Every kernel of flux, which has all kinds of divergence, and some of the others.
 fn kernels() -> Vec<PathBuf> {
@@ -57,7 +57,7 @@ fn is_over(reasons: &[Reason]) -> bool {
 }
 
 /// Walks at random, remembers every moment, and comes back to all of them in any order.
-fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
+fn wander(ready: &Debuggable, random: &mut Random, name: &str) -> Option<Cycles> {
     let mut session = ready.debug(History::default());
     let mut seen: Vec<(u64, u64)> = Vec::new();
     for _ in 0..40 {
@@ -96,11 +96,9 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
     }
     let stopped = session.resume().unwrap();
     assert_eq!(stopped.reasons, [Reason::End], "{name}");
-    let ran = session.timeline().unwrap().report();
-    assert!(
-        ready.report(ran).passed(),
-        "{name}: debugging changed the result"
-    );
+    let report = ready.report(session.timeline().unwrap().report());
+    assert!(report.passed(), "{name}: debugging changed the result");
+    report.cycles
 }
 
 #[test]
@@ -120,6 +118,28 @@ fn any_moment_is_the_same_from_either_side() {
             };
             let ready = Debuggable::new(&input, &settings).unwrap();
             wander(&ready, &mut random, &path.display().to_string());
+        }
+    }
+}
+
+/// A clock that follows the machine is put back with it, and shows in the end what it shows without a
+/// debugger.
+#[test]
+fn any_moment_has_its_cycle() {
+    let mut random = Random::new(2);
+    let settings = Settings {
+        timed: true,
+        ..Settings::default()
+    };
+    for path in OTHERS.iter().filter(|path| path.ends_with(".tile")) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let input = Input::open(&root.join(path), None).unwrap();
+        let expected = wavetank::run(&input, &settings).unwrap().cycles;
+        assert!(expected.is_some(), "{path}");
+        for _ in 0..3 {
+            let ready = Debuggable::new(&input, &settings).unwrap();
+            let cycles = wander(&ready, &mut random, path);
+            assert!(cycles == expected, "{path}: debugging changed the cycles");
         }
     }
 }
