@@ -131,9 +131,17 @@ fn any_moment_has_its_cycle() {
         timed: true,
         ..Settings::default()
     };
-    for path in OTHERS.iter().filter(|path| path.ends_with(".tile")) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let input = Input::open(&root.join(path), None).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let tiles = OTHERS.iter().filter(|path| path.ends_with(".tile"));
+    let mut inputs: Vec<(&str, Input)> = tiles
+        .map(|path| (*path, Input::open(&root.join(path), None).unwrap()))
+        .collect();
+    // Longer than a turn, and than what the clock keeps of the past: two threads share a memory.
+    let long = "---\nlocal = 2\n---\ntcsrr t0, ttid\nli t1, 3000\nadd t1, t1, t0\n\
+                loop: tst.shared.u.x8 tr0, 0(zero)\naddi t1, t1, -1\nbnez t1, loop\nret\n";
+    let file = SourceFile::new("long.tile", long);
+    inputs.push(("long", Input::from_text(file, ".".into(), None).unwrap()));
+    for (path, input) in inputs {
         let expected = wavetank::run(&input, &settings).unwrap().cycles;
         assert!(expected.is_some(), "{path}");
         for _ in 0..3 {

@@ -296,12 +296,6 @@ impl Stoppable for Debugged {
             thread.told = false;
         }
         let cursor = &mut self.run.state.cursor;
-        // What threads do after each other is what their clock counts: one that has its turn keeps what
-        // is left of it.
-        let has_turn = |turn: &Paused| (turn.cluster, turn.slot) == (cluster, slot);
-        if self.run.state.clock.is_some() && cursor.paused.as_ref().is_some_and(has_turn) {
-            return true;
-        }
         cursor.paused = Some(Paused {
             cluster,
             slot,
