@@ -17,13 +17,17 @@ const COMPILERS: &[&str] = &["clang-22", "clang", "clang-21", "clang-20", "clang
 /// What code that prints calls.
 const PRINTS: &str = "__printf_alloc";
 
-/// The machine, and the version of its ABI whose hidden arguments the prelude knows.
-pub(crate) const MACHINE: &[&str] = &[
-    "-target",
-    "amdgcn-amd-amdhsa",
-    "-nogpulib",
-    "-mcode-object-version=5",
-];
+/// The machine.
+pub(crate) const MACHINE: &[&str] = &["-target", "amdgcn-amd-amdhsa", "-nogpulib"];
+
+/// The version of code objects. Their hidden arguments, which the prelude knows, are the same in both;
+/// what stands for several chips came with the later one.
+fn version(processor: &str) -> &'static str {
+    match processor.ends_with("-generic") {
+        true => "-mcode-object-version=6",
+        false => "-mcode-object-version=5",
+    }
+}
 
 /// A compiler and the library of OpenCL's functions, as far as there is one.
 #[derive(Clone, Debug)]
@@ -104,6 +108,7 @@ impl Job<'_> {
         command
             .args(MACHINE)
             .arg(format!("-mcpu={}", self.processor))
+            .arg(version(self.processor))
             // Lines of the source and variables are for traps and the debugger; they do not change
             // the code.
             .args(["-O2", "-g", "-c"])

@@ -20,6 +20,9 @@ const WORK_ITEMS: &str = include_str!("prelude/work_items.cl");
 const IMAGES: &str = include_str!("prelude/images.cl");
 const PRINTF: &str = include_str!("prelude/printf.cl");
 
+/// It goes with code objects of every version.
+const ANY_VERSION: [&str; 2] = ["-Xclang", "-mcode-object-version=none"];
+
 /// What identifies it among what is cached.
 pub(crate) fn identity() -> [&'static str; 3] {
     [WORK_ITEMS, IMAGES, PRINTF]
@@ -48,7 +51,8 @@ impl Prelude {
 
     fn make(tools: &Toolchain, identity: &str) -> Result<Prelude, String> {
         let part = |name: &str, text: &str| {
-            let key = cache::key(&[b"prelude", identity.as_bytes(), text.as_bytes()]);
+            let how = ANY_VERSION[1].as_bytes();
+            let key = cache::key(&[b"prelude", identity.as_bytes(), how, text.as_bytes()]);
             let file = format!("{name}-{key}.bc");
             if let Some(path) = cache::file(&file) {
                 return Ok(path);
@@ -75,6 +79,7 @@ fn compile(tools: &Toolchain, text: &str) -> Result<Vec<u8>, String> {
     let mut command = Command::new(&tools.compiler);
     command
         .args(MACHINE)
+        .args(ANY_VERSION)
         .args(["-x", "cl", "-cl-std=CL2.0", "-O2", "-c", "-emit-llvm"])
         .args(["-o", "-"])
         .arg(&path)

@@ -151,6 +151,7 @@ impl Lint<'_> {
                         inst: CALLER,
                         behind: 0,
                         reads: false,
+                        way: Some(0),
                     };
                     state.flights.insert((register, channel), flight);
                 }
@@ -237,7 +238,7 @@ impl Lint<'_> {
                         Use::Read if flight.reads => continue,
                         Use::Read => What::Read,
                         Use::Write if flight.reads => What::Source,
-                        Use::Write if follows == Some(*channel) => continue,
+                        Use::Write if flight.comes_before(follows, *channel) => continue,
                         Use::Write => What::Overwrite,
                     };
                     early.push((register, *channel, *flight, what));
@@ -249,16 +250,13 @@ impl Lint<'_> {
         }
     }
 
-    /// The channel whose operations complete before this one does: what they write is replaced by it, and
-    /// not the other way round.
-    fn follows(&self, uop: &Uop) -> Option<u8> {
-        let channel = match uop {
-            Uop::Memory(op) => op.channel,
-            Uop::ScalarLoad(load) => load.channel,
-            _ => None,
-        };
-        let channel = channel.map(|channel| self.resolve(channel).0[0]);
-        channel.filter(|channel| self.in_order(*channel))
+    /// The channel whose operations complete before this one does, if they come the same way: what they
+    /// write is replaced by it, and not the other way round.
+    fn follows(&self, uop: &Uop) -> Option<(u8, u8)> {
+        let channel = uop.channel().map(|channel| self.resolve(channel).0[0]);
+        channel
+            .filter(|channel| self.in_order(*channel))
+            .zip(uop.way())
     }
 
     /// What a step needs of what waits have let in. Others may see what comes before a barrier, a call
@@ -280,7 +278,7 @@ impl Lint<'_> {
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             for register in registers(operand) {
                 for (channel, wait, flight) in state.take_landed(register, how) {
-                    if how == Use::Read || follows != Some(channel) {
+                    if how == Use::Read || !flight.comes_before(follows, channel) {
                         needed.push((channel, wait, flight.behind));
                     }
                 }
@@ -327,13 +325,13 @@ impl Lint<'_> {
             return;
         }
         if let Some((channel, writes)) = begins(uop, self.mask_words) {
-            self.issue(state, channel, inst, &writes, false);
+            self.issue(state, channel, (inst, uop.way()), &writes, false);
         }
         if let Uop::Custom(op) = uop
             && let Some((channel, held)) = op.held()
         {
             let held: Vec<Register> = held.iter().map(|reg| Register::Vector(reg.0)).collect();
-            self.issue(state, channel, inst, &held, true);
+            self.issue(state, channel, (inst, None), &held, true);
         }
     }
 
@@ -351,7 +349,7 @@ impl Lint<'_> {
         &self,
         state: &mut State,
         on: Channel,
-        inst: u32,
+        (inst, way): (u32, Option<u8>),
         registers: &[Register],
         reads: bool,
     ) {
@@ -377,6 +375,7 @@ impl Lint<'_> {
                     inst,
                     behind,
                     reads,
+                    way,
                 };
                 state.flights.insert((*register, channel), flight);
             }

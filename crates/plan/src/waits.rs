@@ -4,7 +4,7 @@
 //! any path. What is computed is an upper bound, the largest over all paths, for every channel.
 
 use crate::{Plan, flow};
-use uop::{Channel, CrossOp, Program, StandIn, Uop, UopIdx};
+use uop::{Channel, Program, StandIn, Uop, UopIdx};
 
 /// What can be outstanding at a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +92,7 @@ fn carry_out(uop: &Uop, program: &Program, state: &mut State) {
             }
             None
         }
-        Uop::Memory(op) => op.channel,
-        Uop::ScalarLoad(load) => load.channel,
-        Uop::Custom(op) => op.channel(),
-        Uop::Cross(cross) => match &**cross {
-            CrossOp::Shuffle(shuffle) => shuffle.channel,
-            _ => None,
-        },
-        _ => None,
+        uop => uop.channel(),
     };
     let held = match uop {
         Uop::Custom(op) => op.held().map(|(channel, _)| channel),

@@ -315,10 +315,17 @@ pub(crate) fn run_deferred<O: Observer>(
     } else {
         store.map_or(Landing::Nothing, |store| wave.held.keep(store))
     };
-    wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
+    let flight = InFlight {
+        way: custom.way(),
+        ..InFlight::new(channel, landing, site.inst)
+    };
+    wave.put_in_flight(flight, cx.program);
     access::land_due(wave, cx);
     if let Some((channel, registers)) = custom.held() {
-        let held = InFlight::new(channel, Landing::Held(registers), site.inst);
+        let held = InFlight {
+            way: None,
+            ..InFlight::new(channel, Landing::Held(registers), site.inst)
+        };
         wave.put_in_flight(held, cx.program);
     }
     Ok(())

@@ -34,12 +34,9 @@ pub(crate) fn check<O: Observer>(
     site: &Site,
 ) -> ControlFlow<crate::Stop> {
     // An operation that completes after the other overwrites nothing too early.
-    let follows = match uop {
-        Uop::Memory(op) => op.channel,
-        Uop::ScalarLoad(load) => load.channel,
-        _ => None,
-    };
+    let follows = uop.channel();
     let follows = follows.filter(|channel| wave.in_order(*channel, program));
+    let follows = follows.zip(uop.way());
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
     if let Uop::Memory(op) = uop

@@ -38,6 +38,8 @@ pub(crate) struct InFlight {
     pub landing: Landing,
     /// The instruction that issued it.
     pub inst: u32,
+    /// By which way the result comes, if it comes in order at all.
+    pub way: Option<u8>,
 }
 
 /// So many are kept for later results.
@@ -180,18 +182,20 @@ impl Pending {
             .count()
     }
 
-    /// The operation that has to do with `register`, if one is in flight on another channel than
-    /// `except`: it will write it or, if a step `writes` it now, has not read it yet.
+    /// The operation that has to do with `register`, if one is in flight that does not come by a channel
+    /// and a way which are `except`ed: it will write it or, if a step `writes` it now, has not read it yet.
     fn holder(
         &self,
         register: Register,
         writes: bool,
-        except: Option<Channel>,
+        except: Option<(Channel, u8)>,
         lanes: usize,
     ) -> Option<&InFlight> {
         self.queue
             .iter()
-            .filter(|flight| Some(flight.channel) != except)
+            .filter(|flight| {
+                except.is_none_or(|(on, way)| (flight.channel, flight.way) != (on, Some(way)))
+            })
             .find(|flight| match (&flight.landing, register) {
                 (Landing::Vector { first, words, .. }, Register::Vector(reg)) => {
                     (first.0..first.0 + (words.len() / lanes) as u16).contains(&reg.0)
@@ -207,13 +211,13 @@ impl Pending {
             })
     }
 
-    /// Whether using `register` now comes too early. Operations of channel `except` don't matter.
+    /// Whether using `register` now comes too early. Operations that come as `except` says don't matter.
     pub fn hazard(
         &self,
         register: Register,
         kind: HazardKind,
         used_by: u32,
-        except: Option<Channel>,
+        except: Option<(Channel, u8)>,
         lanes: usize,
     ) -> Option<Hazard> {
         let writes = kind == HazardKind::Overwrite;
@@ -240,6 +244,7 @@ impl InFlight {
             counts: true,
             landing,
             inst,
+            way: Some(0),
         }
     }
 

@@ -125,6 +125,12 @@ pub trait Custom: Debug + Send + Sync {
         None
     }
 
+    /// By which way the results come, where a channel has several: what comes the same way is written
+    /// in the order of issue. Nothing where it is written in any order.
+    fn way(&self) -> Option<u8> {
+        Some(0)
+    }
+
     /// Bits of the result registers that are none of the operation's.
     fn kept(&self) -> u32 {
         0

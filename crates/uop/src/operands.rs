@@ -1,6 +1,6 @@
 //! Which registers a step reads and writes, for observers that track what is in flight.
 
-use crate::{BarrierName, CrossOp, MaskOp, MemKind, MemOp, SReg, SplitOp, Src, Uop, VReg};
+use crate::{BarrierName, Channel, CrossOp, MaskOp, MemKind, MemOp, SReg, SplitOp, Src, Uop, VReg};
 use op::Op;
 
 /// How a step uses a register.
@@ -39,6 +39,28 @@ impl Uop {
                 | Uop::Wait { .. }
                 | Uop::Nop
         )
+    }
+
+    /// The channel on which its results are outstanding.
+    pub fn channel(&self) -> Option<Channel> {
+        match self {
+            Uop::Memory(op) => op.channel,
+            Uop::ScalarLoad(load) => load.channel,
+            Uop::Custom(op) => op.channel(),
+            Uop::Cross(op) => match &**op {
+                CrossOp::Shuffle(shuffle) => shuffle.channel,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// By which way they come: see [`Custom::way`](crate::Custom::way).
+    pub fn way(&self) -> Option<u8> {
+        match self {
+            Uop::Custom(op) => op.way(),
+            _ => Some(0),
+        }
     }
 
     /// Calls `f` for every operand. `mask_words` is how many scalar registers a lane mask takes.

@@ -57,6 +57,9 @@ pub struct Generation {
     pub scalar_offset_bits: u8,
     /// Cache policies are temporal hints and scopes, not flags.
     pub temporal_hints: bool,
+    /// On all chips, a sample that filters nothing may be carried out as a load, so that samples are written
+    /// in any order. (On those of RDNA 3.5 but gfx1153, too.)
+    pub samples_go_as_loads: bool,
     /// Loads of single values from LDS have two fields of waits.
     pub direct_load_waits: bool,
     /// Bits of an interpolation's opcode that are looked at.
@@ -150,6 +153,7 @@ const GFX11: Generation = Generation {
     long_memory: false,
     scalar_offset_bits: 21,
     temporal_hints: false,
+    samples_go_as_loads: false,
     direct_load_waits: false,
     interpolation_opcode_bits: 7,
     strict_matrix_fields: false,
@@ -212,6 +216,7 @@ const GFX12: Generation = Generation {
     long_memory: true,
     scalar_offset_bits: 24,
     temporal_hints: true,
+    samples_go_as_loads: true,
     direct_load_waits: true,
     interpolation_opcode_bits: 5,
     strict_matrix_fields: true,

@@ -2,9 +2,7 @@
 //! wherever it comes to a barrier.
 
 use super::flow::Facts;
-use uop::{
-    Channel, CrossOp, MemOp, Operand, Program, SReg, Space, StandIn, Uop, UopIdx, Use, VReg,
-};
+use uop::{Channel, MemOp, Operand, Program, SReg, Space, StandIn, Uop, UopIdx, Use, VReg};
 
 /// No count is followed beyond this: no wait leaves so many outstanding.
 const MANY: u16 = 1 << 8;
@@ -103,26 +101,18 @@ impl InFlight {
 impl Facts for InFlight {
     fn take(&mut self, program: &Program, at: UopIdx) -> bool {
         let uop = &program.steps[at as usize].uop;
-        let (channel, results) = match uop {
-            Uop::Memory(op) => (op.channel, op.writes_registers()),
-            Uop::ScalarLoad(load) => (load.channel, true),
-            Uop::Custom(op) if op.held().is_some() => return false,
-            Uop::Custom(op) => (op.channel(), true),
-            Uop::Cross(cross) => match &**cross {
-                CrossOp::Shuffle(shuffle) => (shuffle.channel, true),
-                _ => (None, false),
-            },
-            _ => (None, false),
+        let channel = uop.channel();
+        let results = match uop {
+            Uop::Memory(op) => op.writes_registers(),
+            Uop::Custom(op) if op.held().is_some() || op.way() != Some(0) => return false,
+            _ => true,
         };
         // What completes after the other overwrites nothing too early.
         let in_order = |channel: &Channel| {
             let rule = program.channels.get(usize::from(channel.0));
             rule.is_none_or(|rule| rule.in_order)
         };
-        let follows = match uop {
-            Uop::Memory(_) | Uop::ScalarLoad(_) => channel.filter(in_order),
-            _ => None,
-        };
+        let follows = channel.filter(in_order);
         let good = self.all(uop, |how, reg| match self.registers[reg] {
             None => true,
             Some((on, _)) => how == Use::Write && follows == Some(on),

@@ -1,7 +1,7 @@
 //! What may be on its way before a step.
 
 use std::collections::BTreeMap;
-use uop::{Channel, CrossOp, MemKind, Operand, Space, Uop, Use};
+use uop::{Channel, MemKind, Operand, Space, Uop, Use};
 
 /// What can be on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +21,15 @@ pub(super) struct Flight {
     pub behind: i32,
     /// It has still to read the register, and does not write it.
     pub reads: bool,
+    /// By which way the result comes, if it is known which.
+    pub way: Option<u8>,
+}
+
+impl Flight {
+    /// On this channel, it is done before an operation that `follows` those of a channel and a way.
+    pub fn comes_before(&self, follows: Option<(u8, u8)>, channel: u8) -> bool {
+        follows.is_some_and(|(own, way)| own == channel && self.way == Some(way))
+    }
 }
 
 /// What may be in flight before a step, by register and channel, and the most that can be
@@ -42,19 +51,17 @@ impl State {
         let mut more = false;
         for (key, flight) in &other.flights {
             let known = self.flights.get(key);
-            if known
-                .is_none_or(|known| flight.behind < known.behind || known.reads && !flight.reads)
-            {
-                let reads = flight.reads && known.is_none_or(|known| known.reads);
-                let behind = known.map_or(flight.behind, |known| known.behind.min(flight.behind));
-                self.flights.insert(
-                    *key,
-                    Flight {
-                        behind,
-                        reads,
-                        ..*flight
-                    },
-                );
+            let both = known.map_or(*flight, |known| Flight {
+                inst: match flight.behind < known.behind || known.reads && !flight.reads {
+                    true => flight.inst,
+                    false => known.inst,
+                },
+                behind: known.behind.min(flight.behind),
+                reads: known.reads && flight.reads,
+                way: known.way.filter(|_| known.way == flight.way),
+            });
+            if known != Some(&both) {
+                self.flights.insert(*key, both);
                 more = true;
             }
         }
@@ -105,16 +112,7 @@ impl State {
 
 /// The channel on which a step's results are outstanding, and the registers that they go to.
 pub(super) fn begins(uop: &Uop, mask_words: u16) -> Option<(Channel, Vec<Register>)> {
-    let channel = match uop {
-        Uop::Memory(op) => op.channel,
-        Uop::ScalarLoad(load) => load.channel,
-        Uop::Custom(op) => op.channel(),
-        Uop::Cross(op) => match &**op {
-            CrossOp::Shuffle(shuffle) => shuffle.channel,
-            _ => None,
-        },
-        _ => None,
-    }?;
+    let channel = uop.channel()?;
     let stores = matches!(uop, Uop::Memory(op) if matches!(op.kind, MemKind::Store { .. }));
     let mut writes = Vec::new();
     if let Uop::Memory(op) = uop

@@ -59,6 +59,11 @@ impl Hazards<'_> {
             if matches!(Named::of(code), Named::Nothing) {
                 continue;
             }
+            // What a function issues before it comes back is not known.
+            if (index + 1..target).any(|at| self.insts.get(at as usize).is_some_and(super::is_call))
+            {
+                continue;
+            }
             // The way from here to there is straight.
             let straight = (index + 1..=target)
                 .all(|at| self.graph.is_reached(at) && self.graph.only_before(at).is_some())

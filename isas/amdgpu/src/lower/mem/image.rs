@@ -23,6 +23,9 @@ use uop::{Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg
 const DATA: usize = 5;
 const LANES: usize = 64;
 
+/// The way of results that a sampler had to do with. Loads have another.
+const SAMPLED: u8 = 1;
+
 /// An image instruction: where its operands are, and what its modifiers say.
 #[derive(Clone, Debug)]
 struct Unit {
@@ -418,6 +421,14 @@ impl Custom for Unit {
 
     fn channel(&self) -> Option<Channel> {
         Some(self.channel)
+    }
+
+    fn way(&self) -> Option<u8> {
+        match self.does {
+            Image::Sample(_) if self.target.generation().samples_go_as_loads => None,
+            Image::Sample(_) | Image::Gather { .. } | Image::Lod | Image::Samples => Some(SAMPLED),
+            Image::Load(_) | Image::Store(_) | Image::Atomic(..) | Image::Size => Some(0),
+        }
     }
 }
 

@@ -147,4 +147,9 @@ impl Custom for Test {
     fn channel(&self) -> Option<Channel> {
         Some(self.channel)
     }
+
+    /// Neither that of loads nor that of samples.
+    fn way(&self) -> Option<u8> {
+        Some(2)
+    }
 }
