@@ -34,6 +34,7 @@ fn carry_out<O: Observer>(
     let mut view = CustomView {
         wave,
         cx,
+        own,
         seen,
         store,
         moved: Tally::default(),
@@ -52,6 +53,8 @@ fn carry_out<O: Observer>(
 struct CustomView<'w, 'c, 'a> {
     wave: &'w mut Wave,
     cx: &'c mut Context<'a>,
+    /// What it does to memory is the kernel's doing.
+    own: bool,
     /// Accesses so far, if the observer wants to know.
     seen: Option<Vec<Access>>,
     /// What takes stores that others do not see yet.
@@ -74,6 +77,12 @@ impl CustomView<'_, '_, '_> {
         }
         if !matches!(how, How::Load) {
             (self.moved).add(space, address, bytes as u64, true, flat);
+        }
+        if self.own
+            && space == Space::Global
+            && let Some(touched) = self.cx.touched()
+        {
+            touched.note_lane(address, bytes as u64, !matches!(how, How::Load));
         }
         let Some(seen) = &mut self.seen else {
             return;

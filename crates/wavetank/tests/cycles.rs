@@ -172,6 +172,43 @@ fn lanes_that_meet_in_a_bank_wait() {
     assert_eq!(take(0), take(1));
 }
 
+/// Buffers, images and exchanges between lanes wait for memory as plain loads do.
+#[test]
+fn what_is_waited_for_takes_its_time_whatever_brings_it() {
+    let slow = [("memory_latency", 5000), ("lds_latency", 700)];
+    let header = "a: u32[1024] = arange(1024)\nlocal = 32\nabi = hsa";
+    let start = "  s_load_b64 s[4:5], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  v_mov_b32 v2, 0
+  s_mov_b32 s6, 128
+  s_mov_b32 s7, 0x31027fac
+  s_waitcnt lgkmcnt(0)
+  s_lshr_b64 s[8:9], s[4:5], 8
+  s_or_b32 s9, s9, 0xc1600000
+  s_mov_b32 s10, 0xc00f
+  s_mov_b32 s11, 0x90000fac
+";
+    for (access, takes, found) in [
+        ("global_load_b32 v3, v1, s[4:5]", 5000, 1),
+        ("buffer_load_b32 v3, v1, s[4:7], 0 offen", 5000, 1),
+        (
+            "image_load v3, v[1:2], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+            5000,
+            2,
+        ),
+        ("ds_bpermute_b32 v3, v1, v0", 700, 0),
+        ("s_nop 0", 0, 0),
+    ] {
+        let body =
+            format!("{start}  {access}\n  s_waitcnt vmcnt(0) lgkmcnt(0)\n  v_add_f32 v4, v3, v3");
+        let counted = counted(header, &body, &slow);
+        let over = counted.cycles - takes;
+        assert!(over < 400, "{access}: {over} cycles beyond {takes}");
+        let memory = counted.memory.as_ref().expect("a machine with caches");
+        assert_eq!(memory.lines, found, "{access}");
+    }
+}
+
 #[test]
 fn waves_that_do_not_fit_wait_for_others_to_end() {
     let pause = "  s_sleep 1\n";

@@ -210,6 +210,17 @@ impl Touched {
         self.counted = false;
     }
 
+    /// An access to global memory by one lane, beside those of the instruction so far.
+    pub(crate) fn note_lane(&mut self, address: u64, bytes: u64, store: bool) {
+        // Operations may access several places for a lane.
+        self.lanes = MAX_LANES.min(self.lanes + 1);
+        self.store |= store;
+        self.apart = None;
+        if self.line_bits > 0 {
+            self.note_bytes(address, bytes);
+        }
+    }
+
     /// # Safety
     /// Registers are as for [`Kernels::apart`].
     pub(super) unsafe fn note_local(

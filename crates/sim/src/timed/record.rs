@@ -236,6 +236,7 @@ impl Records {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let unit = self.all[inst].unit;
         let mut channels = [None; 2];
+        let is_access = matches!(unit, Unit::Local | Unit::Global | Unit::ScalarMemory);
         let waits = self.waits.len();
         if let Some(exec) = program.resources.exec
             && matches!(unit, Unit::Vector | Unit::Local | Unit::Global)
@@ -262,9 +263,8 @@ impl Records {
                     self.waits.push((channel.0, *at_most));
                     None
                 }
-                Uop::Memory(op) => op.channel,
-                Uop::ScalarLoad(load) => load.channel,
-                _ => None,
+                // What no memory brings is there when its unit is done with it.
+                uop => uop.channel().filter(|_| is_access),
             };
             let stands = |channel: Channel| {
                 let mut all = program.resources.stand_ins.iter();

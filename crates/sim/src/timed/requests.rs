@@ -1,9 +1,10 @@
 //! Accesses to the memory that all units share, until it is known what came before them.
 //!
 //! Memory serves accesses in the order of the cycles in which they were issued, those of one cycle by
-//! the number of the unit, and then by how long their waves have waited. A unit whose workgroups are carried out before their time goes on after an
-//! access until it needs to know when that is done, which is some time later; when all other units have
-//! come as far, what they have asked for meanwhile is served in its order.
+//! the number of the unit, and then by how long their waves have waited. A unit whose workgroups are
+//! carried out before their time goes on after an access until it needs to know when that is done, which
+//! is some time later; when all other units have come as far, what they have asked for meanwhile is
+//! served in its order.
 
 use super::hierarchy::Hierarchy;
 
