@@ -73,7 +73,7 @@ impl Stall {
     ];
 
     /// Every cause of a machine whose waves wait for each instruction, in the order of the report.
-    pub const ALL: [Stall; 7] = [
+    pub const PLAIN: [Stall; 7] = [
         Stall::Latency,
         Stall::ScalarUnit,
         Stall::Local,
@@ -208,7 +208,7 @@ impl Cycles {
             port_queue: 0,
             memory: None,
             own: Vec::new(),
-            causes: &Stall::ALL,
+            causes: &Stall::PLAIN,
             units,
             occupancy: Occupancy::default(),
             by_instruction: vec![InstCycles::default(); instructions],
