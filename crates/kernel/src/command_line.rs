@@ -6,7 +6,7 @@ use crate::argument::{self, DEFAULT_SEED, Room};
 use crate::expr::{self, Expr, Leaf};
 use crate::lex::{Kind, Token};
 use crate::scope::{Failure, Scope};
-use crate::statement::{self, Cursor, Word};
+use crate::statement::{self, Cursor, Init, InitKind, Word};
 use crate::{Arg, Constant, Files, Options, lex};
 
 /// `N=512`, as `--set` takes it. Spans point into `text`.
@@ -26,7 +26,8 @@ fn constant<'a>(cursor: &mut Cursor<'a>) -> Result<(Word<'a>, Expr<Leaf<'a>>), D
 }
 
 /// `a=f32[1024]:arange(1024)`, as `--arg` takes it: the name may be left out, and so may the
-/// initializer. Spans point into `text`.
+/// initializer, or the parentheses of a function that needs nothing (`arange`), which shells would
+/// want quoted. Spans point into `text`.
 pub fn parse_arg_spec(
     text: &str,
     options: &Options,
@@ -57,7 +58,13 @@ pub fn parse_arg_spec(
     };
     let ty = statement::type_ref(&mut cursor, name).map_err(one)?;
     let init = match cursor.take_mark(':') {
-        Some(_) => Some(statement::init(&mut cursor).map_err(one)?),
+        Some(_) => Some(match bare_function(cursor.rest()) {
+            Some(init) => {
+                cursor.name("a function").map_err(one)?;
+                init
+            }
+            None => statement::init(&mut cursor).map_err(one)?,
+        }),
         None => None,
     };
     cursor.done().map_err(one)?;
@@ -72,6 +79,27 @@ pub fn parse_arg_spec(
     argument
         .filter(|_| !problems.has_errors())
         .ok_or_else(|| problems.into_sorted())
+}
+
+/// A name with nothing behind it: there are no constants here that it could be.
+fn bare_function<'a>(rest: &[Token<'a>]) -> Option<Init<'a>> {
+    let [
+        Token {
+            kind: Kind::Name(text),
+            span,
+        },
+    ] = rest
+    else {
+        return None;
+    };
+    let known = ["arange", "rand", "randn", "zeros"].contains(text);
+    known.then(|| Init {
+        kind: InitKind::Call {
+            function: Word { text, span: *span },
+            args: vec![],
+        },
+        span: *span,
+    })
 }
 
 fn command_line<'a>() -> Scope<'a> {

@@ -32,8 +32,8 @@ pub const INITIALIZERS: [(&str, &str, &str); 6] = [
     ),
     (
         "arange",
-        "`arange(n)` or `arange(start, end[, step])`",
-        "numbers in steps, from 0 in steps of 1 where nothing else is said; the end is not among them, and there must be as many as elements",
+        "`arange()`, `arange(n)` or `arange(start, end[, step])`",
+        "numbers in steps, from 0 in steps of 1 and as many as elements where nothing else is said; the end is not among them, and there must be as many as elements",
     ),
     (
         "rand",
@@ -285,8 +285,9 @@ impl Target<'_> {
     }
 
     fn arange(&self, call: &Call) -> Result<Vec<u8>, Failure> {
-        call.takes(&[1, 2, 3])?;
+        call.takes(&[0, 1, 2, 3])?;
         let (start, end) = match call.args.len() {
+            0 => (Constant::Int(0), Constant::Int(self.count as i128)),
             1 => (Constant::Int(0), call.value(0)?),
             _ => (call.value(0)?, call.value(1)?),
         };

@@ -234,7 +234,11 @@ impl<'a> Statements<'a> {
             }
             let given = options.set.iter().rev().find(|(set, _)| set == name.text);
             let value = match given {
-                Some((_, value)) => Some(*value),
+                // What the header has as a float stays one, so that `S / 2` stays a half of it.
+                Some((_, given)) => Some(match scope.eval(value) {
+                    Ok(Constant::Float(_)) => Constant::Float(given.as_f64()),
+                    _ => *given,
+                }),
                 None => {
                     let result = scope.eval(value).map_err(|failure| {
                         self.defined_later(value, scope)

@@ -191,6 +191,9 @@ fn arguments_can_come_from_the_command_line() {
         Type::F32,
         ": f32[4] = 0, 1, 2, 3\n",
     );
+    // Without parentheses there is nothing for a shell to take apart.
+    check("a=f32[4]:arange", "a", Type::F32, ": f32[4] = 0, 1, 2, 3\n");
+    check("a=u8[2]:zeros", "a", Type::U8, ": u8[2] = 0, 0\n");
     check(
         "out_x = u8[2, 2]",
         "out_x",
