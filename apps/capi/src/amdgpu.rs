@@ -134,18 +134,8 @@ unsafe fn memory(
         unsafe { memory.map_host(FIRST, len, true, RegionLabel::bytes("host memory", len)) };
         return Ok(memory);
     }
-    let mut sorted: Vec<(usize, WtRange)> = ranges.iter().copied().enumerate().collect();
-    sorted.sort_by_key(|(_, range)| range.base);
-    let mut end = 0;
-    for (number, WtRange { base, len }) in sorted.into_iter().filter(|(_, range)| range.len > 0) {
-        let name = format!("ranges[{number}]");
-        if base < end {
-            return Err(format!("launch.{name} overlaps another"));
-        }
-        end = base
-            .checked_add(len)
-            .ok_or_else(|| format!("launch.{name} goes past the end of memory"))?;
-        // SAFETY: the caller's promise; overlaps are ruled out above.
+    for (name, WtRange { base, len }) in united(ranges)? {
+        // SAFETY: the caller's promise; what is united neither overlaps nor touches.
         unsafe { memory.map_host(base, len, true, RegionLabel::bytes(name, len)) };
     }
     // Code is read as data where constants lie behind it.
@@ -168,4 +158,24 @@ unsafe fn memory(
         }
     }
     Ok(memory)
+}
+
+/// Ranges that overlap or touch are one: two arguments may be the same buffer, or parts of one.
+fn united(ranges: &[WtRange]) -> Result<Vec<(String, WtRange)>, String> {
+    let mut sorted: Vec<(usize, WtRange)> = ranges.iter().copied().enumerate().collect();
+    sorted.sort_by_key(|(_, range)| range.base);
+    let mut united: Vec<(String, WtRange)> = vec![];
+    for (number, range) in sorted.into_iter().filter(|(_, range)| range.len > 0) {
+        let name = format!("ranges[{number}]");
+        let end = (range.base.checked_add(range.len))
+            .ok_or_else(|| format!("launch.{name} goes past the end of memory"))?;
+        match united.last_mut() {
+            Some((names, last)) if range.base <= last.base + last.len => {
+                last.len = last.len.max(end - last.base);
+                *names = format!("{names} and {name}");
+            }
+            _ => united.push((name, range)),
+        }
+    }
+    Ok(united)
 }

@@ -95,7 +95,7 @@ int main(void) {
     launch.wave_size = 0;
 
     /* Memory that is not named cannot be touched. */
-    struct wt_range ranges[] = {
+    struct wt_range ranges[6] = {
         { (uint64_t)(uintptr_t)a, N * sizeof *a },
         { (uint64_t)(uintptr_t)b, N * sizeof *b },
         { (uint64_t)(uintptr_t)out, N * sizeof *out },
@@ -106,8 +106,15 @@ int main(void) {
     check("ranges", wt_amdgpu_run(&launch), 0, "");
     ranges[2].len -= sizeof *out;
     check("one element too few", wt_amdgpu_run(&launch), 3, "ranges[2]");
-    ranges[2] = ranges[1];
-    check("overlapping ranges", wt_amdgpu_run(&launch), 2, "overlaps");
+    /* Ranges that overlap or touch name what they name together. */
+    ranges[4] = (struct wt_range){ ranges[2].base + ranges[2].len, sizeof *out };
+    ranges[5] = (struct wt_range){ ranges[0].base, 64 };
+    launch.range_count = 6;
+    check("named in pieces, and twice", wt_amdgpu_run(&launch), 0, "");
+    ranges[4].len -= 1;
+    check("one byte too few", wt_amdgpu_run(&launch), 3, "ranges[2] and ranges[4]");
+    ranges[4].len = UINT64_MAX;
+    check("past the end", wt_amdgpu_run(&launch), 2, "ranges[4] goes past the end");
     launch.ranges = NULL;
     launch.range_count = 0;
 
