@@ -162,6 +162,11 @@ pub trait Arch: Send + Sync {
         RegisterView::default()
     }
 
+    /// Where device memory begins, where the specification says it.
+    fn first_address(&self) -> Option<u64> {
+        None
+    }
+
     /// What an assembled file's ELF header says: the number of the machine, and its flags. Most
     /// instruction sets have no number: EM_NONE.
     fn elf_machine(&self) -> (u16, u32) {

@@ -37,6 +37,8 @@ pub struct Memory {
     /// Sorted by base; never overlapping.
     regions: Vec<Region>,
     next: u64,
+    /// Where allocation began.
+    first: u64,
     limit: u64,
     used: u64,
 }
@@ -49,9 +51,15 @@ const FAR: u64 = 1 << 37;
 impl Memory {
     /// Memory that will hold at most `limit` bytes of owned regions.
     pub fn new(limit: u64) -> Memory {
+        Memory::starting_at(FIRST_ADDRESS, limit)
+    }
+
+    /// The same, for a machine that says where its memory begins.
+    pub fn starting_at(first: u64, limit: u64) -> Memory {
         Memory {
             regions: Vec::new(),
-            next: FIRST_ADDRESS,
+            next: first,
+            first,
             limit,
             used: 0,
         }
@@ -112,7 +120,7 @@ impl Memory {
         if self.next.saturating_add(len) <= SHORT {
             return self.next;
         }
-        let mut base = FIRST_ADDRESS;
+        let mut base = self.first;
         for region in self.regions.iter().filter(|region| region.is_owned()) {
             if base.saturating_add(len).saturating_add(GUARD) <= region.base {
                 break;
@@ -137,7 +145,7 @@ impl Memory {
         let taken = self.regions.iter().any(|region| {
             base < region.base + region.len && end.is_some_and(|end| region.base < end)
         });
-        if taken || end.is_none_or(|end| end > FIRST_ADDRESS) {
+        if taken || end.is_none_or(|end| end > self.first) {
             let name = &label.name;
             return Err(AccessError(format!(
                 "{name} ({len} bytes) does not fit at {base:#x}"

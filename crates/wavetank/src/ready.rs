@@ -74,7 +74,11 @@ impl Ready {
         names: bool,
     ) -> Result<(Ready, Engine), Error> {
         lent.resize(prepared.kernel.args.len(), None);
-        let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
+        let bytes = settings.memory_bytes;
+        let mut memory = DeviceMemory(match input.arch.first_address() {
+            Some(first) => Memory::starting_at(first, bytes),
+            None => Memory::new(bytes),
+        });
         let file = memory_file(input, &prepared.kernel)?;
         let wrong = |why| memory_error(input, &prepared.kernel, why);
         file.map(&mut memory.0, settings.memory_bytes)

@@ -4,11 +4,18 @@ use crate::compressed::expand;
 use crate::effect::Effect;
 use crate::rules;
 use crate::table::TABLE;
-use isa::{Illegal, Inst, Set};
+use isa::{Illegal, Inst, Reason, Set};
 
 /// Decodes the instruction at the start of `bytes`, which lie at `address`.
 pub fn decode(bytes: &[u8], address: u64) -> Result<Inst<Effect>, Illegal> {
-    let inst = TABLE.decode(bytes, address, Set::ALL)?;
+    // Bits that no row has may begin any length; the lowest two say that it is no half of a word.
+    let whole = |illegal: Illegal| match (&illegal.reason, bytes) {
+        (Reason::Unknown, [low, ..]) if low & 3 == 3 => {
+            Illegal::new(bytes, 4, address, Reason::Unknown)
+        }
+        _ => illegal,
+    };
+    let inst = TABLE.decode(bytes, address, Set::ALL).map_err(whole)?;
     rules::check(&inst).map_err(|broken| broken.illegal(&inst, bytes, address))?;
     Ok(inst)
 }

@@ -87,6 +87,18 @@ impl From<Trap> for Stop {
     }
 }
 
+impl Stop {
+    /// The same for an instruction with these bits: an illegal one is reported with them.
+    pub fn of_instruction(mut self, bits: u64) -> Stop {
+        if let Some(exception) = &mut self.exception
+            && exception.cause == ILLEGAL_INSTRUCTION
+        {
+            exception.value = bits;
+        }
+        self
+    }
+}
+
 /// Traps are rare and large.
 pub type Result<T> = std::result::Result<T, Box<Stop>>;
 

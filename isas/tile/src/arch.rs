@@ -25,6 +25,10 @@ pub struct TileExtension;
 /// Shared memory of a processing element where the header does not say.
 const SHARED_BYTES: i64 = 256 << 10;
 const STACK_BYTES: i64 = 64 << 10;
+/// Where global memory begins; code lies below.
+const GLOBAL_BASE: u64 = 0x8000_0000;
+/// The attribute of executables: how they end is told by what they give to `ecall`.
+const PROGRAM: &str = "program";
 
 static SCHEMA: Schema = Schema {
     isa: "tile",
@@ -126,8 +130,16 @@ impl Arch for TileExtension {
         }
     }
 
+    fn first_address(&self) -> Option<u64> {
+        Some(GLOBAL_BASE)
+    }
+
     fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
-        riscv::is_for_riscv(elf).then(|| riscv::read_executable(elf))
+        riscv::is_for_riscv(elf).then(|| {
+            let mut code = riscv::read_executable(elf)?;
+            code.attributes.insert(PROGRAM.into(), String::new());
+            Ok(code)
+        })
     }
 
     fn machine(
@@ -297,6 +309,7 @@ fn job(code: &Code, request: &LaunchRequest<'_>) -> Result<Job, Diagnostic> {
     let threads = request.launch.threads_per_workgroup();
     Ok(Job {
         contents,
+        exits: code.attributes.contains_key(PROGRAM),
         entry: entry(code, request.kernel)?,
         starts: code.symbols.iter().map(|symbol| symbol.address).collect(),
         grid: request.launch.global,

@@ -58,6 +58,9 @@ pub struct Contents {
 pub struct Job {
     /// The first holds the code.
     pub contents: Vec<Contents>,
+    /// What `ecall` 93 is given is how the program ended; threads of a kernel only end there, with
+    /// whatever `a0` happens to hold.
+    pub exits: bool,
     /// Where threads start.
     pub entry: u64,
     /// Where else instructions are known to begin.

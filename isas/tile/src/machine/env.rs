@@ -90,6 +90,24 @@ impl Image {
         slot.as_deref()
     }
 
+    /// The bits of the instruction at `pc`: its first word, or a half where it is no longer.
+    pub fn first_word(&self, pc: u64) -> u64 {
+        let Some(code) = self.segments.first().map(|code| &code.bytes) else {
+            return 0;
+        };
+        let offset = pc.wrapping_sub(self.code_base) as usize;
+        if offset >= code.len() {
+            return 0;
+        }
+        let mut word = [0; 4];
+        let len = (code.len() - offset).min(4);
+        code.read(offset, &mut word[..len]);
+        match u32::from_le_bytes(word) {
+            word if word & 3 == 3 => word.into(),
+            half => (half & 0xffff).into(),
+        }
+    }
+
     /// The last instruction of the code, if it ends at `pc` and goes on there.
     pub fn before(&self, pc: u64) -> Option<u64> {
         let end = usize::try_from(pc.checked_sub(self.code_base)? / 2).ok()?;

@@ -185,7 +185,11 @@ impl Run {
                 ..Stats::default()
             },
             output: counters.output.clone(),
-            exit_code: counters.exit_code,
+            exit_code: if self.job.exits {
+                counters.exit_code
+            } else {
+                0
+            },
             cycles: self.state.clock.as_ref().map(|clock| clock.cycles()),
             timeline: (self.state.clock.as_ref()).and_then(|clock| clock.timeline().cloned()),
         }
@@ -286,7 +290,10 @@ impl Run {
                 continue;
             };
             let outcome = self.turn(&mut turn, &mut thread, watching.as_deref_mut());
-            let outcome = outcome.map_err(|stop| fault(&thread, *stop));
+            let outcome = outcome.map_err(|stop| {
+                let bits = self.image.first_word(thread.hart.pc);
+                fault(&thread, stop.of_instruction(bits))
+            });
             self.resident[cluster].threads[slot] = Some(thread);
             match outcome? {
                 Turn::Stopped => {

@@ -110,6 +110,7 @@ impl Bench {
                 writable: code.attributes.contains_key("writable"),
                 name: "the code",
             }],
+            exits: true,
             entry: code.entry,
             grid: self.grid,
             threads: self.threads,
