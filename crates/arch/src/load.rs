@@ -1,7 +1,7 @@
 //! From code and arguments to something that can run.
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 use std::sync::Arc;
 use uop::{Apertures, Entry, Memo, Program};
 
@@ -16,6 +16,18 @@ pub struct Argument<'a> {
     pub address: u64,
     /// Its last value is shown.
     pub is_output: bool,
+    /// Where the header declares it; arguments of the command line have no place there.
+    pub span: Option<Span>,
+}
+
+impl Argument<'_> {
+    /// A diagnostic that points at the argument, if it is in the header.
+    pub fn point_at(&self, text: impl Into<String>, diagnostic: Diagnostic) -> Diagnostic {
+        match self.span {
+            Some(span) => diagnostic.label(span, text),
+            None => diagnostic,
+        }
+    }
 }
 
 /// A texture: height, width and texels in row order.

@@ -55,6 +55,7 @@ pub(crate) fn common_names() -> impl Iterator<Item = &'static str> {
 pub(crate) struct Settings<'a> {
     pub launch: Launch,
     pub wave: u32,
+    pub wave_span: Option<Span>,
     pub resident: Option<u32>,
     pub seed: Option<u64>,
     pub tol: Option<f64>,
@@ -75,6 +76,7 @@ impl<'a> Settings<'a> {
         let mut all = Settings {
             launch: Launch::default(),
             wave: schema.default_wave,
+            wave_span: None,
             resident: None,
             seed: None,
             tol: None,
@@ -122,6 +124,7 @@ impl<'a> Settings<'a> {
                     Diagnostic::error("out-of-range", format!("{n} is not a wave size"))
                         .label(span, format!("expected {sizes}"))
                 })?;
+                self.wave_span = Some(span);
             }
             "resident" => {
                 let (n, span) = integer(&mut value, "a number of workgroups", scope)?;

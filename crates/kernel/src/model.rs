@@ -45,6 +45,8 @@ pub struct KernelFile {
     pub launch: Launch,
     /// Lanes per wave: what the header says, or the instruction set's default.
     pub wave: u32,
+    /// Where the header says it.
+    pub wave_span: Option<Span>,
     /// Workgroups that the device has room for at a time, where the header says so.
     pub resident: Option<u32>,
     /// Of `rand`: what the command line says, else the header, else always the same.

@@ -108,6 +108,7 @@ pub fn parse(
         keys: settings.keys,
         launch: settings.launch,
         wave: settings.wave,
+        wave_span: settings.wave_span,
         resident: settings.resident,
         seed,
         tol: settings.tol,

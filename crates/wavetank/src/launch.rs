@@ -2,8 +2,8 @@
 
 use crate::prepare::options;
 use crate::{Error, Input, Settings};
-use kernel::KernelFile;
-use source::SourceFile;
+use kernel::{Arg, KernelFile};
+use source::{SourceFile, Span};
 
 /// What the command line says about a launch; it adds to the header and overrides it.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,11 @@ impl LaunchOptions {
             }
             match kernel.args.iter_mut().find(|old| old.name == arg.name) {
                 Some(old) => old.array = arg.array,
-                None => kernel.args.push(arg),
+                // Its name stands in no file.
+                None => kernel.args.push(Arg {
+                    span: Span::at(0),
+                    ..arg
+                }),
             }
         }
         let launch = &mut kernel.launch;

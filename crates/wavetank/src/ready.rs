@@ -15,7 +15,7 @@ use kernel::{Array, KernelFile, KeyValue};
 use sim::{
     Clocked, Config, Dispatch, Fault, HostBytes, Launch, Memory, Observer, RegionLabel, Stats,
 };
-use source::{Diagnostic, SourceFile};
+use source::{Diagnostic, Label, SourceFile};
 use std::ops::Range;
 use std::sync::Arc;
 use uop::timing::Timing;
@@ -94,6 +94,17 @@ impl Ready {
             return Err(Error::Plain(format!(
                 "--wave {wave}: the code was made for waves of {lanes} lanes"
             )));
+        }
+        if let Some(span) = prepared
+            .kernel
+            .wave_span
+            .filter(|_| settings.wave.is_none())
+            && prepared.kernel.wave != lanes
+        {
+            let wave = prepared.kernel.wave;
+            let message = format!("the code was made for waves of {lanes} lanes, not {wave}");
+            let error = Diagnostic::error("wave-size", message).label(span, "asked for here");
+            return Err(Error::input(&input.file, vec![error]));
         }
         let ready = Ready {
             arch: input.arch,
@@ -391,6 +402,7 @@ pub(crate) fn with_request<T>(
             array: &arg.array,
             address,
             is_output: arg.is_output,
+            span: Some(arg.span).filter(|span| span.start < span.end),
         })
         .collect();
     let textures: Vec<TextureArgument<'_>> = (kernel.textures.iter())
@@ -413,13 +425,26 @@ pub(crate) fn with_request<T>(
         only_planned: settings.only_planned,
         memo: prepared.memo.as_deref(),
     };
-    ask(&request).map_err(|diagnostic| Error::Diagnostics {
-        failure: match diagnostic.code {
-            "unmodelled" => Failure::Unmodelled,
-            _ => Failure::Input,
-        },
-        file: Box::new(prepared.source.clone()),
-        diagnostics: vec![diagnostic],
+    // The code may lie in another file than the header: what points at keys or arguments is about
+    // the header.
+    let in_header = |label: &Label| {
+        keys.iter().any(|key| key.span == label.span)
+            || args.iter().any(|arg| arg.span == Some(label.span))
+    };
+    ask(&request).map_err(|diagnostic| {
+        let labels = &diagnostic.labels;
+        let file = match !labels.is_empty() && labels.iter().all(in_header) {
+            true => &input.file,
+            false => &prepared.source,
+        };
+        Error::Diagnostics {
+            failure: match diagnostic.code {
+                "unmodelled" => Failure::Unmodelled,
+                _ => Failure::Input,
+            },
+            file: Box::new(file.clone()),
+            diagnostics: vec![diagnostic],
+        }
     })
 }
 

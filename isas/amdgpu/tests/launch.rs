@@ -120,6 +120,7 @@ fn launch(
             array,
             address: 0x2000_0000 + 0x1000 * i as u64,
             is_output: name.starts_with("out_"),
+            span: None,
         })
         .collect();
     let keys: Vec<KeyEntry> = (keys.iter())

@@ -7,11 +7,12 @@ use crate::timing::{self, NUMBERS};
 use crate::{BASE, Identity, table};
 use arch::info::Resource;
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView, header_keys,
+    Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo,
+    LaunchRequest, Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    header_keys,
 };
 use isa::{Fidelity, ListingLine, Page, Set};
-use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
+use kernel::{Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -273,7 +274,7 @@ fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<(u32, u32)>, Diagnostic>
             break;
         };
         values.push(match arg.array.shape.is_scalar() && !arg.is_output {
-            true => scalar_bits(arg.name, arg.array)?,
+            true => scalar_bits(arg)?,
             false => arg.address as u32,
         });
     }
@@ -281,19 +282,25 @@ fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<(u32, u32)>, Diagnostic>
     if values.len() > room {
         let count = values.len();
         let message = format!("{count} arguments do not fit: R10 to R31 hold {room}");
-        return Err(Diagnostic::error("too-many-arguments", message)
-            .help("put values together in one array, or bind registers in the header"));
+        let error = Diagnostic::error("too-many-arguments", message)
+            .help("put values together in one array, or bind registers in the header");
+        return Err(match request.args.last() {
+            Some(arg) => arg.point_at("one too many", error),
+            None => error,
+        });
     }
     Ok((FIRST_ARGUMENT..).zip(values).collect())
 }
 
-fn scalar_bits(name: &str, array: &Array) -> Result<u32, Diagnostic> {
+fn scalar_bits(arg: &Argument<'_>) -> Result<u32, Diagnostic> {
+    let Argument { name, array, .. } = arg;
     let ty = array.ty;
     if ty.size() > 4 {
         let message = format!("{name}: {ty} does not fit a register of 32 bits");
-        return Err(Diagnostic::error("wide-scalar", message).help(format!(
+        let error = Diagnostic::error("wide-scalar", message).help(format!(
             "declare it as an array, `{name}: {ty}[1]`, and load its two words"
-        )));
+        ));
+        return Err(arg.point_at("64 bits", error));
     }
     let mut bytes = [0; 4];
     bytes[..ty.size()].copy_from_slice(&array.data[..ty.size()]);

@@ -97,10 +97,10 @@ impl Arch for Wave {
     ) -> Result<Loaded, Diagnostic> {
         let device = device(request)?;
         let mut kernel = read(code, request.kernel, &device)?;
-        override_resources(&mut kernel, request);
+        override_resources(&mut kernel, code, request)?;
         let (grid, block) = (request.launch.global, request.launch.local);
         let fits = kernel.fits(&device, grid, block);
-        fits.map_err(|misfit| misfit.in_header(request))?;
+        fits.map_err(|misfit| misfit.at(code, kernel.entry, request))?;
         Ok(Loaded {
             program: kernel.lower(&device).into(),
             entry: kernel.entry(&device),
@@ -210,13 +210,28 @@ pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> 
             device.capabilities = device.capabilities.without(capability);
         }
     }
-    let bad = |error: crate::device::BadDevice| Diagnostic::error("device", error.to_string());
+    let bad = |error: crate::device::BadDevice| {
+        let key = match error.name {
+            "WAVE_WIDTH" => "wave",
+            "MAX_WORKGROUP_SIZE" => "max_workgroup",
+            "MAX_REGISTERS" => "max_registers",
+            "LOCAL_MEMORY_SIZE" => "local_memory",
+            "MAX_WAVES_PER_CORE" => "max_waves",
+            _ => "cluster",
+        };
+        let told = Diagnostic::error("device", error.to_string());
+        request.point_at(&[key], &error.requirement, told)
+    };
     device.check().map_err(bad)?;
     Ok(device)
 }
 
 /// What the header says counts over what the directives said.
-pub(crate) fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_>) {
+pub(crate) fn override_resources(
+    kernel: &mut Kernel,
+    code: &Code,
+    request: &LaunchRequest<'_>,
+) -> Result<(), Diagnostic> {
     let key = |names: &[&str]| {
         names.iter().find_map(|name| match request.key(name) {
             Some(KeyValue::Integer(value)) => Some(*value as u32),
@@ -230,9 +245,10 @@ pub(crate) fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_
         kernel.private_bytes = bytes;
     }
     if let Some(registers) = key(&["registers"]) {
-        // The program is lowered for this many, so it cannot be fewer than it uses.
-        kernel.registers = kernel.registers.max(registers);
+        kernel.check_registers(code, registers)?;
+        kernel.registers = registers;
     }
+    Ok(())
 }
 
 /// Whether an argument reaches the kernel as an address and not as a value.
@@ -270,10 +286,14 @@ pub(crate) fn constant_memory(args: &[Argument<'_>]) -> Result<Vec<u8>, Diagnost
         bytes.resize(padded, fill);
     }
     if bytes.len() > CONSTANT_SIZE {
-        return Err(Diagnostic::error(
+        let error = Diagnostic::error(
             "too-many-arguments",
             format!("the arguments take more than the {CONSTANT_SIZE} bytes of constant memory"),
-        ));
+        );
+        return Err(match args.last() {
+            Some(arg) => arg.point_at("one too many", error),
+            None => error,
+        });
     }
     bytes.resize(CONSTANT_SIZE, 0);
     Ok(bytes)

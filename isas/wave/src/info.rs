@@ -24,7 +24,7 @@ pub(crate) fn of(
     }
     let info = |name: Option<&str>| {
         let mut kernel = read(code, name, &device)?;
-        override_resources(&mut kernel, request);
+        override_resources(&mut kernel, code, request)?;
         let style = DisStyle {
             wave: device.wave_width,
             extensions: Vec::new(),

@@ -77,6 +77,25 @@ impl Kernel {
         lowering.finish(self.entry)
     }
 
+    /// Whether a thread can do with so many registers.
+    pub(crate) fn check_registers(&self, code: &Code, count: u32) -> Result<(), Diagnostic> {
+        for &(address, inst) in &self.insts {
+            let highest = inst.highest_register();
+            if let Some(highest) = highest.filter(|&highest| u32::from(highest) >= count) {
+                let message = format!(
+                    "r{highest} is beyond the {count} registers that the kernel declares (`{inst}` \
+                     at {address:#x})"
+                );
+                return Err(at(
+                    code,
+                    address,
+                    Diagnostic::error("register-count", message),
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// What fills the registers of a new wave.
     pub fn entry(&self, device: &Device) -> Arc<dyn Entry> {
         Arc::new(Start {
@@ -160,9 +179,13 @@ pub struct Misfit {
 }
 
 impl Misfit {
-    /// The same with the place in the header.
-    pub fn in_header(self, request: &LaunchRequest<'_>) -> Diagnostic {
-        request.point_at(self.keys, "asked for here", self.error)
+    /// The same with the place in the header, or else where the kernel begins.
+    pub fn at(self, code: &Code, entry: u64, request: &LaunchRequest<'_>) -> Diagnostic {
+        let asked = |key: &&str| request.key(key).is_some();
+        match (self.keys.iter().any(asked), code.span_at(entry)) {
+            (false, Some(span)) => self.error.label(span, "the kernel begins here"),
+            _ => request.point_at(self.keys, "asked for here", self.error),
+        }
     }
 }
 

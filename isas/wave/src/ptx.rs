@@ -66,10 +66,10 @@ pub fn translate(
     let names = kernel_names(code, request.kernel);
     for name in &names {
         let mut kernel = read(code, name.as_deref(), &device)?;
-        override_resources(&mut kernel, request);
+        override_resources(&mut kernel, code, request)?;
         let (grid, block) = (request.launch.global, request.launch.local);
         let fits = kernel.fits(&device, grid, block);
-        fits.map_err(|misfit| misfit.in_header(request))?;
+        fits.map_err(|misfit| misfit.at(code, kernel.entry, request))?;
         let shape = EntryShape {
             name: identifier(name.as_deref().unwrap_or("kernel")),
             local_bytes: kernel.local_bytes.next_multiple_of(16).max(16),

@@ -223,8 +223,12 @@ fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<u32>, Diagnostic> {
     if words.len() > MAX_ARGUMENTS {
         let count = words.len();
         let message = format!("{count} argument words do not fit: v0 to v45 hold {MAX_ARGUMENTS}");
-        return Err(Diagnostic::error("too-many-arguments", message)
-            .help("put values together in one array"));
+        let error = Diagnostic::error("too-many-arguments", message)
+            .help("put values together in one array");
+        return Err(match request.args.last() {
+            Some(arg) => arg.point_at("one too many", error),
+            None => error,
+        });
     }
     Ok(words)
 }

@@ -22,7 +22,12 @@ pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report,
         let mut session = ready.debug(History::default());
         let stopped = session.resume().map_err(Error::Plain)?;
         match stopped.reasons.last() {
-            Some(Reason::Fault(fault)) => write(args, &session, &fault.to_string())?,
+            // The trap is told, and is how the run ends, also where its state cannot be written.
+            Some(Reason::Fault(fault)) => {
+                if let Err(why) = write(args, &session, &fault.to_string()) {
+                    out::note(&format!("--dump-on-trap: {why}"));
+                }
+            }
             _ => out::note("--dump-on-trap: on one thread, under the debugger, it does not trap"),
         }
     }

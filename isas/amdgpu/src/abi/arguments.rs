@@ -142,8 +142,9 @@ impl Segment {
             }
             other => {
                 let message = format!("`{}` would have to be a {other}", given.name);
-                return Err(Diagnostic::error("unmodelled", message)
-                    .help("arguments can be values, pointers to global and to local memory"));
+                let error = Diagnostic::error("unmodelled", message)
+                    .help("arguments can be values, pointers to global and to local memory");
+                return Err(given.point_at(other, error));
             }
         }
         Ok(())
@@ -179,7 +180,11 @@ fn matched<'a>(
         let list: Vec<String> = own.iter().map(|arg| describe(arg)).collect();
         diagnostic = diagnostic.help(format!("in this order: {}", list.join(", ")));
     }
-    Err(diagnostic)
+    Err(match given.get(own.len()).or(given.last()) {
+        Some(arg) if given.len() > own.len() => arg.point_at("one too many", diagnostic),
+        Some(arg) => arg.point_at("the last one", diagnostic),
+        None => diagnostic,
+    })
 }
 
 fn describe(arg: &KernelArg) -> String {
@@ -218,7 +223,8 @@ fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
             8 * ty.size()
         ),
     };
-    Err(Diagnostic::error("argument-type", message).help(help))
+    let error = Diagnostic::error("argument-type", message).help(help);
+    Err(given.point_at("of another kind", error))
 }
 
 /// Whether what OpenCL C calls so consists of floats, and how many bytes each of them has: `float4*`.
@@ -244,25 +250,25 @@ fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
         "`{name}` is one {ty}, but the kernel wants {}",
         describe(arg)
     );
-    Diagnostic::error("argument-kind", message).help(format!(
+    let error = Diagnostic::error("argument-kind", message).help(format!(
         "`{name}: {ty}[1]` is an array of one, which it can point to"
-    ))
+    ));
+    given.point_at("a value", error)
 }
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
     let array = given.array;
     let count = array.shape.count().unwrap_or(u64::MAX);
-    Diagnostic::error(
-        "argument-size",
-        format!(
-            "`{}` is {}{} and takes {} bytes, but the kernel wants {}",
-            given.name,
-            array.ty,
-            array.shape,
-            count.saturating_mul(array.ty.size() as u64),
-            describe(arg),
-        ),
-    )
+    let bytes = count.saturating_mul(array.ty.size() as u64);
+    let message = format!(
+        "`{}` is {}{} and takes {bytes} bytes, but the kernel wants {}",
+        given.name,
+        array.ty,
+        array.shape,
+        describe(arg),
+    );
+    let error = Diagnostic::error("argument-size", message);
+    given.point_at(format!("{bytes} bytes"), error)
 }
 
 /// A pointer to local memory is given as what it points to, or as a number of bytes.

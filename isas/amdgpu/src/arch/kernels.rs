@@ -46,9 +46,13 @@ pub(super) fn kernel_name(
     let message = format!("there is no kernel called `{name}`");
     let diagnostic = Diagnostic::error("unknown-kernel", message)
         .maybe_help(source::did_you_mean(name, known.iter().copied()));
-    Err(match known.is_empty() {
+    let diagnostic = match known.is_empty() {
         true => diagnostic,
         false => diagnostic.help(format!("there are: {}", known.join(", "))),
+    };
+    Err(match request.kernel {
+        Some(_) => diagnostic,
+        None => request.point_at(&["kernel"], "named here", diagnostic),
     })
 }
 

@@ -50,6 +50,7 @@ pub fn run(
             array,
             address,
             is_output: true,
+            span: None,
         })
         .collect();
     let request = LaunchRequest {

@@ -111,6 +111,7 @@ impl Kernel {
             array,
             address,
             is_output: true,
+            span: None,
         };
         let args: Vec<_> = self.arrays.iter().zip(&addresses).map(argument).collect();
         let request = LaunchRequest {
