@@ -58,6 +58,7 @@ impl Prepared {
                 array,
                 address: *address,
                 is_output: false,
+                span: None,
             })
             .collect();
         let request = LaunchRequest {
