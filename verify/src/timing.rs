@@ -5,6 +5,7 @@
 //! `X.tsv` (what was issued when). They are others' and not part of the repository.
 
 mod capture;
+mod events;
 mod fit;
 mod published;
 mod replay;
@@ -31,7 +32,7 @@ pub struct Timing {
     /// Print the median time of every instruction of each kernel as well
     #[arg(long)]
     instructions: bool,
-    /// Find the numbers that fit best instead, and how well those from half of the kernels do on the others
+    /// Find numbers from what waves waited for instead, and how well those from all other kernels predict one
     #[arg(long)]
     fit: bool,
     /// Put what others have measured and published beside the model instead
@@ -55,12 +56,12 @@ impl Timing {
             fit::fit(&captures, &keys)?;
             return Ok(true);
         }
-        let mut replays: BTreeMap<(String, String), Vec<Replay>> = BTreeMap::new();
+        let mut replays: BTreeMap<Kernel, Vec<Replay>> = BTreeMap::new();
         let mut refused = 0;
-        for capture in captures {
-            match replay(&capture, &keys) {
+        for capture in &captures {
+            match replay(capture, &keys) {
                 Ok(result) => {
-                    let kernel = (capture.chip.clone(), capture.kernel.clone());
+                    let kernel = Kernel::of(capture, &captures);
                     replays.entry(kernel).or_default().push(result);
                 }
                 Err(why) => {
@@ -87,6 +88,27 @@ impl Timing {
     }
 }
 
+/// A kernel of a chip.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kernel {
+    chip: String,
+    name: String,
+}
+
+impl Kernel {
+    /// That of a capture. Programs that have the name of another are told apart by their size.
+    fn of(capture: &Capture, all: &[Capture]) -> Kernel {
+        let same = |it: &&Capture| it.chip == capture.chip && it.kernel == capture.kernel;
+        let several = all.iter().filter(same).any(|it| it.code != capture.code);
+        let name = match several {
+            false => capture.kernel.clone(),
+            true => format!("{}, {} bytes", capture.kernel, capture.code.len()),
+        };
+        let chip = capture.chip.clone();
+        Kernel { chip, name }
+    }
+}
+
 fn key(text: &str) -> Result<(String, i64), String> {
     let parts = text.split_once('=');
     let parsed = parts.and_then(|(name, value)| Some((name.to_string(), value.parse().ok()?)));
@@ -94,11 +116,11 @@ fn key(text: &str) -> Result<(String, i64), String> {
 }
 
 /// Cycles of a wave from its start to its end, of each kernel.
-fn print_kernels(replays: &BTreeMap<(String, String), Vec<Replay>>) {
+fn print_kernels(replays: &BTreeMap<Kernel, Vec<Replay>>) {
     println!("| chip | kernel | captures | measured (least to most) | predicted | error |");
     println!("|---|---|---:|---:|---:|---:|");
     let mut errors = Vec::new();
-    for ((chip, kernel), all) in replays {
+    for (Kernel { chip, name }, all) in replays {
         let mut measured: Vec<f64> = all.iter().map(|it| it.measured).collect();
         let mut predicted: Vec<f64> = all.iter().map(|it| it.predicted).collect();
         let (least, most) = bounds(&measured);
@@ -106,7 +128,7 @@ fn print_kernels(replays: &BTreeMap<(String, String), Vec<Replay>>) {
         let error = (predicted - measured) / measured;
         errors.push(error.abs());
         println!(
-            "| {chip} | {kernel} | {} | {measured:.0} ({least:.0} to {most:.0}) | {predicted:.0} | {:+.0} % |",
+            "| {chip} | {name} | {} | {measured:.0} ({least:.0} to {most:.0}) | {predicted:.0} | {:+.0} % |",
             all.len(),
             100.0 * error
         );
@@ -123,10 +145,10 @@ fn print_errors(which: &str, mut errors: Vec<f64>) {
 }
 
 /// Cycles from an instruction to the next of its wave, by class.
-fn print_classes(replays: &BTreeMap<(String, String), Vec<Replay>>) {
+fn print_classes(replays: &BTreeMap<Kernel, Vec<Replay>>) {
     type Times = (Vec<f64>, Vec<f64>);
     let mut gaps: BTreeMap<(&str, &str), Times> = BTreeMap::new();
-    for ((chip, _), all) in replays {
+    for (Kernel { chip, .. }, all) in replays {
         for gap in all.iter().flat_map(|it| &it.gaps) {
             let (measured, predicted) = gaps.entry((chip, gap.class)).or_default();
             measured.push(gap.measured);

@@ -378,8 +378,8 @@ impl Machine {
         let slots = |number| room / units + u64::from(number < room % units);
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
-            let blocks = self.records.as_ref().map_or(0, |records| records.blocks());
-            Unit::new(number as u32, slots, waves, &self.timing, blocks)
+            let records = self.records.as_deref();
+            Unit::new(number as u32, slots, waves, &self.timing, records)
         };
         (0..units.min(room)).map(unit).collect()
     }

@@ -55,12 +55,27 @@ pub struct Stage {
     pub pipe: u16,
     /// Cycles until that pipeline takes another.
     pub busy: u16,
+    /// Cycles that it executes for, where that is in a [queue](Pipeline::queue).
+    pub execute: u16,
+    /// Cycles before that, if the one before it there needed none.
+    pub setup: u16,
+    /// It issues when its registers are there, instead of waiting for them in the queue.
+    pub held: bool,
+    /// It waits for the last instruction of these [parts](Stage::VECTOR) that its wave issued, as bits.
+    pub after: u8,
     /// The row or column of [`Pipeline::delays`].
     pub kind: u8,
     /// Instead of [`Cost::latency`], where control does not go on with the next instruction.
     pub taken: u16,
     /// Cycles of the path to memory for the addresses and data of all lanes.
     pub path: u16,
+}
+
+impl Stage {
+    /// Of [`Stage::after`]: vector instructions, those of the first kind.
+    pub const VECTOR: u8 = 1;
+    /// And scalar ones.
+    pub const SCALAR: u8 = 2;
 }
 
 /// A machine and a program, as far as time goes.
@@ -110,6 +125,10 @@ pub struct Pipeline {
     /// Cycles from when an access has gone down the path to memory until its registers may be
     /// overwritten.
     pub release: u16,
+    /// Vector instructions execute in the order in which a SIMD issued them. So many of them it has issued
+    /// at once, of which one executes; with 0 they execute when they are issued. What depends on them counts
+    /// from when they execute, or from the last of the cycles that they take for it.
+    pub queue: u8,
     /// How instructions come.
     pub fetch: FetchTiming,
     /// How memory answers.

@@ -45,49 +45,102 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(|i| format!("  {}\n", line(i))).collect()
 }
 
+/// s_endpgm waits for vector instructions as a scalar one does that reads what they wrote: 16 cycles after
+/// the last cycle in which one executes, and ends the wave in the next.
+const END: u64 = 16 + 1;
+
 #[test]
 fn dependent_instructions_wait_for_each_other() {
-    // Issued at 0, 5, 10, ... 45; s_endpgm at 46 ends the wave in cycle 47.
+    // Executed at 0, 5, 10, ... 45.
     let chain = lines(10, |_| "v_add_f32 v1, v1, v1".into());
-    assert_eq!(cycles("local = 32", &chain, &[]), 5 * 9 + 2);
-    assert_eq!(cycles("local = 32", &chain, &[("vector", 8)]), 8 * 9 + 2);
+    assert_eq!(cycles("local = 32", &chain, &[]), 5 * 9 + END);
+    assert_eq!(cycles("local = 32", &chain, &[("vector", 8)]), 8 * 9 + END);
     let scalars = lines(10, |_| "s_mul_i32 s4, s4, s4".into());
     assert_eq!(cycles("local = 32", &scalars, &[]), 2 * 9 + 2);
     // A vector instruction, and seven cycles after it what a scalar one gives it.
     let across = "  s_mov_b32 s4, 1\n  v_mov_b32 v1, s4\n";
-    assert_eq!(cycles("local = 32", across, &[]), 7 + 2);
+    assert_eq!(cycles("local = 32", across, &[]), 7 + END);
+}
+
+#[test]
+fn vector_instructions_wait_in_a_queue() {
+    let chain = |count| lines(count, |_| "v_add_f32 v1, v1, v1".into());
+    let marked = |count| chain(count) + "  s_sleep 10\n";
+    // They begin in cycles 0, 5, 10 and so on, and are issued a cycle apart as long as there is room: one that
+    // executes, and seven behind it. The ninth, issued in cycle 8, takes the last place, so its wave goes on
+    // when the third begins in cycle 10; there the tenth is issued, and its wave goes on in cycle 15. s_sleep
+    // takes 640 cycles, in which all execute.
+    assert_eq!(cycles("local = 32", &marked(8), &[]), 8 + 640 + 1);
+    assert_eq!(cycles("local = 32", &marked(9), &[]), 10 + 640 + 1);
+    assert_eq!(cycles("local = 32", &marked(10), &[]), 15 + 640 + 1);
+    // With room for two, the wave goes on when the one that it issued last begins: the eighth in cycle 35.
+    assert_eq!(
+        cycles("local = 32", &marked(8), &[("vector_queue", 2)]),
+        35 + 640 + 1
+    );
+    // One that `s_delay_alu` names does so as well, and then executes at once.
+    let delay = "  s_delay_alu instid0(VALU_DEP_1)\n";
+    let two = chain(1) + delay + &chain(1) + "  s_sleep 10\n";
+    assert_eq!(cycles("local = 32", &two, &[]), 5 + 1 + 640 + 1);
+    // Matrix products: four cycles before the first, 32 each, from the first to the last cycle of the second.
+    let products = lines(2, |i| {
+        let first = 32 + 8 * i;
+        format!(
+            "v_wmma_f32_16x16x16_f16 v[{first}:{}], v[0:7], v[8:15], v[{first}:{}]",
+            first + 7,
+            first + 7
+        )
+    });
+    assert_eq!(cycles("local = 32", &products, &[]), 4 + 2 * 32 - 1 + END);
+    // One that adds to the result of the one before begins two cycles later.
+    let sums = lines(2, |_| {
+        "v_wmma_f32_16x16x16_f16 v[32:39], v[0:7], v[8:15], v[32:39]".into()
+    });
+    assert_eq!(cycles("local = 32", &sums, &[]), 4 + 2 * 32 + 2 - 1 + END);
+}
+
+#[test]
+fn waits_for_arithmetic() {
+    // A scalar instruction is done eight cycles after its issue, a vector one 16.
+    let scalar = "  s_mov_b32 s4, 1\n  s_waitcnt_depctr depctr_sa_sdst(0)\n";
+    assert_eq!(cycles("local = 32", scalar, &[]), 8 + 1 + 1);
+    let vector = "  v_mov_b32 v1, 1\n  s_waitcnt_depctr depctr_va_vcc(0)\n  s_sleep 1\n";
+    assert_eq!(cycles("local = 32", vector, &[]), 16 + 1 + 64 + 1);
 }
 
 #[test]
 fn independent_instructions_follow_each_other() {
-    // One in each cycle; s_endpgm in the next.
+    // One in each cycle.
     let moves = lines(10, |i| format!("v_mov_b32 v{}, 1.0", i + 1));
-    assert_eq!(cycles("local = 32", &moves, &[]), 10 + 1);
-    // Two halves of a wave64 take the lanes in turn: 0, 2, ... 18.
+    assert_eq!(cycles("local = 32", &moves, &[]), 9 + END);
+    // Two halves of a wave64 take the lanes in turn: 0, 2, ... 18, and the last half in 19.
     let wide = "local = 64\nwave = 64";
-    assert_eq!(cycles(wide, &moves, &[]), 2 * 9 + 2);
+    assert_eq!(cycles(wide, &moves, &[]), 2 * 9 + 1 + END);
     // Twice as much work in the same time.
     let dual = lines(10, |i| {
         let (x, y) = (2 * i + 4, 2 * i + 5);
         format!("v_dual_mov_b32 v{x}, v2 :: v_dual_mov_b32 v{y}, v1")
     });
-    assert_eq!(cycles("local = 32", &dual, &[]), 10 + 1);
-    // The unit for transcendentals takes one every four cycles, the one for doubles every 32.
+    assert_eq!(cycles("local = 32", &dual, &[]), 9 + END);
+    // The unit for transcendentals takes one every four cycles, products of integers take four of the lanes,
+    // and doubles 32.
     let trans = lines(10, |i| format!("v_rcp_f32 v{}, v1", i + 2));
-    assert_eq!(cycles("local = 32", &trans, &[]), 4 * 9 + 2);
+    assert_eq!(cycles("local = 32", &trans, &[]), 4 * 9 + END);
+    let products = lines(10, |i| format!("v_mul_lo_u32 v{}, v1, v1", i + 2));
+    assert_eq!(cycles("local = 32", &products, &[]), 4 * 10 - 1 + END);
     let doubles = lines(4, |i| {
         format!("v_add_f64 v[{0}:{1}], v[2:3], v[2:3]", 2 * i + 4, 2 * i + 5)
     });
-    assert_eq!(cycles("local = 32", &doubles, &[]), 32 * 3 + 2);
+    assert_eq!(cycles("local = 32", &doubles, &[]), 32 * 4 - 1 + END);
 }
 
 #[test]
 fn a_simd_issues_one_instruction_of_a_kind_in_a_cycle() {
-    // Two waves on one SIMD need the lanes 20 times, and end one cycle later.
+    // Two waves on one SIMD need the lanes 20 times, the one that began first before the other.
     let moves = lines(10, |i| format!("v_mov_b32 v{}, 1.0", i + 1));
-    assert_eq!(cycles("local = 64", &moves, &[("simds", 1)]), 20 + 1);
+    assert_eq!(cycles("local = 64", &moves, &[("simds", 1)]), 19 + END);
     // On two SIMDs they do not meet.
-    assert_eq!(cycles("local = 64", &moves, &[("simds", 2)]), 10 + 1);
+    assert_eq!(cycles("local = 64", &moves, &[("simds", 2)]), 9 + END);
 }
 
 #[test]
@@ -96,8 +149,8 @@ fn branches_and_pauses() {
     let branch = |target: &str| {
         format!("  s_cmp_eq_u32 s4, {target}\n  s_nop 3\n  s_cbranch_scc1 skip\nskip:\n")
     };
-    // The comparison at 0, s_nop 3 at 1 for four cycles, the branch at 5.
-    assert_eq!(cycles("local = 32", &branch("1"), &[]), 5 + 3 + 1);
+    // The comparison at 0, the branch ten cycles later, s_nop in between.
+    assert_eq!(cycles("local = 32", &branch("1"), &[]), 10 + 3 + 1);
     let around = "  s_branch skip\n  s_nop 0\nskip:\n";
     assert_eq!(cycles("local = 32", around, &[]), 27 + 1);
     assert_eq!(cycles("local = 32", "  s_sleep 2\n", &[]), 128 + 1);
@@ -118,16 +171,17 @@ fn loads(offsets: &[u32]) -> String {
 fn loads_take_as_long_as_the_cache_that_has_them() {
     let small = [("l0", 1024), ("l1", 262144)];
     let take = |offsets: &[u32]| cycles(LOADS, &loads(offsets), &small);
-    // Issue, three cycles to the path, the latency; the wait issues then, and the next load after it.
-    let (issue, path) = (1, 3);
-    let (l0, l1, memory) = (120, 220, 480);
-    assert_eq!(take(&[0, 0]) - take(&[0]), issue + path + l0);
-    assert_eq!(take(&[0, 0, 0]) - take(&[0, 0]), issue + path + l0);
-    assert_eq!(take(&[0, 128]) - take(&[0]), issue + path + memory);
+    // Issue, three cycles to the path, the latency, and a second cycle for the other half of 128 bytes on the way
+    // back; the wait issues then, and the next load after it.
+    let (issue, path, back) = (1, 3, 1);
+    let (l0, l1, memory) = (120, 220, 484);
+    assert_eq!(take(&[0, 0]) - take(&[0]), issue + path + l0 + back);
+    assert_eq!(take(&[0, 0, 0]) - take(&[0, 0]), issue + path + l0 + back);
+    assert_eq!(take(&[0, 128]) - take(&[0]), issue + path + memory + back);
     // Sixteen lines fit into the smallest cache; the first of twenty is in the next one.
     let twenty: Vec<u32> = (0..20).map(|line| 128 * line).collect();
     let again: Vec<u32> = twenty.iter().copied().chain([0]).collect();
-    assert_eq!(take(&again) - take(&twenty), issue + path + l1);
+    assert_eq!(take(&again) - take(&twenty), issue + path + l1 + back);
     let counts = counted(LOADS, &loads(&again), &small)
         .memory
         .expect("there are caches");
@@ -143,12 +197,12 @@ fn registers_go_down_the_path_to_memory_one_by_one() {
         cycles(LOADS, &body, &[])
     };
     // Registers of addresses, and those of data: one of each, four of data, an address of 64 bits, and
-    // atomics with and without a result.
+    // atomics with and without a result. What is loaded takes two cycles on the way back.
     for (line, registers) in [
         ("global_store_b32 v0, v1, s[4:5]", 1 + 1),
         ("global_store_b128 v0, v[4:7], s[4:5]", 1 + 4),
         ("global_store_b64 v[2:3], v[4:5], off", 2 + 2),
-        ("global_load_b32 v1, v0, s[4:5]", 1),
+        ("global_load_b32 v1, v0, s[4:5]", 2),
         ("global_load_b32 v1, v[2:3], off", 2),
         ("global_atomic_add_u32 v0, v1, s[4:5]", 1 + 1),
         ("global_atomic_add_u32 v8, v0, v1, s[4:5] glc", 1 + 1),
@@ -218,10 +272,10 @@ fn waves_that_do_not_fit_wait_for_others_to_end() {
         assert_eq!(cycles(eight, pause, &[("simd_waves", waves)]), rounds * 65);
     }
     // Registers decide how many fit: 256 of 1536 leave room for five waves. The five of a SIMD move one
-    // after the other in cycles 64 to 68, and end by 70; the next twenty follow them at that distance.
+    // after the other in cycles 64 to 68, and end 17 later; the next twenty follow them at that distance.
     let all = "  s_sleep 1\n  v_mov_b32 v255, 0\n";
     let many = "local = 32\nglobal = 40";
-    assert_eq!(cycles(many, all, &[]), 2 * 66 + 4);
+    assert_eq!(cycles(many, all, &[]), 2 * (64 + END) + 4);
 }
 
 #[test]

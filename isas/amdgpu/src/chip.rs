@@ -32,20 +32,26 @@ numbers! {
     FetchBytes "fetch_bytes" "bytes" 64..=65536 "code that is fetched together";
     FetchFirst "fetch_first" "cycles" 0..=1048576 "until the first code of a kernel is there";
     FetchMiss "fetch_miss" "cycles" 0..=1048576 "until other code is there, the first time";
+    VectorQueue "vector_queue" "" 2..=16 "vector instructions that a SIMD has issued at once, of which one executes";
     Vector "vector" "cycles" 1..=1024 "from a vector instruction to one that reads its result";
     Scalar "scalar" "cycles" 1..=1024 "from a scalar instruction to one that reads its result";
+    ScalarDone "scalar_done" "cycles" 1..=1024 "from a scalar instruction to the end of a wait for it";
+    ScalarToBranch "scalar_to_branch" "cycles" 1..=1024 "from a scalar instruction to a branch on its result";
     ScalarToVector "scalar_to_vector" "cycles" 1..=1024 "from a scalar instruction to a vector or memory instruction that reads its result";
     VectorToScalar "vector_to_scalar" "cycles" 1..=1024 "from a vector instruction to a scalar one that reads or overwrites its scalars";
     VectorToMemory "vector_to_memory" "cycles" 1..=1024 "from a vector instruction of a wave to its next access to memory by lanes";
     Trans "trans" "cycles" 1..=1024 "from a transcendental to an instruction that reads its result";
     TransBusy "trans_busy" "cycles" 1..=1024 "until the unit for transcendentals takes another wave32";
     WideBusy "wide_busy" "cycles" 1..=1024 "of 64-bit integers and moves, for a wave32";
+    ProductBusy "product_busy" "cycles" 1..=1024 "of products of 32-bit integers, for a wave32";
     Double "double" "cycles" 1..=1024 "from double precision to an instruction that reads its result";
     DoubleBusy "double_busy" "cycles" 1..=1024 "of double precision, for a wave32";
-    Matrix "matrix" "cycles" 1..=1024 "from a matrix product to an instruction that reads its result, besides what it is busy";
+    Matrix "matrix" "cycles" 1..=1024 "from a matrix product to another instruction that reads its result, besides what it is busy";
     Matrix16 "matrix_16" "cycles" 1..=1024 "of a 16x16x16 product of 16-bit numbers";
     Matrix8 "matrix_8" "cycles" 1..=1024 "of a 16x16x16 product of 8-bit numbers";
     Matrix4 "matrix_4" "cycles" 1..=1024 "of a product of 4-bit numbers, 16x16x16 or 16x16x32";
+    MatrixChain "matrix_chain" "cycles" 0..=1024 "from a matrix product to one that reads its result, besides what it is busy";
+    MatrixSetup "matrix_setup" "cycles" 0..=1024 "before a matrix product that follows another vector instruction";
     MatrixSparse "matrix_sparse" "cycles" 0..=1024 "more for a sparse product";
     BranchTaken "branch_taken" "cycles" 1..=1024 "from a branch that is taken to the next instruction";
     BranchNot "branch_not_taken" "cycles" 1..=1024 "from a branch that is not";
@@ -88,7 +94,10 @@ const NO_L1: &str = "inferred: as RDNA 3; AMD's GPU specifications have no such 
 const PRODUCT: &str = "from memory, not confirmed: AMD's product pages";
 const WHITE: &str = "from memory, not confirmed: AMD's RDNA white paper";
 const TRACE: &str = "median of the event in thread traces, docs/timing.md";
+const FIT: &str =
+    "the middle of what captured kernels waited for, `verify timing --fit`, docs/timing.md";
 const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
+const AS_RDNA4: &str = "inferred: as measured on RDNA 4";
 const SCHED: &str = "LLVM 22, scheduling model";
 const CHEESE: &str =
     "from memory, not confirmed: Chips and Cheese, Microbenchmarking RDNA 3 (January 2023)";
@@ -112,23 +121,29 @@ static RDNA3: &[Value] = &[
     (N::Launch, 6, REPLAY),
     (N::Start, 277, REPLAY),
     (N::FetchBytes, 256, REPLAY),
-    (N::FetchFirst, 320, REPLAY),
-    (N::FetchMiss, 310, REPLAY),
+    (N::FetchFirst, 392, FIT),
+    (N::FetchMiss, 380, TRACE),
+    (N::VectorQueue, 8, TRACE),
     (N::Vector, 5, TRACE),
     (N::Scalar, 2, TRACE),
+    (N::ScalarDone, 8, AS_RDNA4),
+    (N::ScalarToBranch, 10, AS_RDNA4),
     (N::ScalarToVector, 7, TRACE),
     (N::VectorToScalar, 16, TRACE),
     (N::VectorToMemory, 17, TRACE),
     (N::Trans, 10, SCHED),
     (N::TransBusy, 4, TRACE),
     (N::WideBusy, 2, TRACE),
+    (N::ProductBusy, 4, TRACE),
     (N::Double, 38, SCHED),
     (N::DoubleBusy, 32, TRACE),
     (N::Matrix, 5, REPLAY),
     (N::Matrix16, 32, TRACE),
     (N::Matrix8, 32, TRACE),
     (N::Matrix4, 16, TRACE),
-    (N::MatrixSparse, 2, TRACE),
+    (N::MatrixChain, 2, TRACE),
+    (N::MatrixSetup, 4, TRACE),
+    (N::MatrixSparse, 0, TRACE),
     (N::BranchTaken, 27, TRACE),
     (N::BranchNot, 3, TRACE),
     (N::Barrier, 21, TRACE),
@@ -143,15 +158,15 @@ static RDNA3: &[Value] = &[
     (N::L1Latency, 220, GUESS),
     (N::L2, 6291456, SPECS),
     (N::L2Latency, 300, GUESS),
-    (N::Memory, 480, REPLAY),
+    (N::Memory, 484, FIT),
     (N::Bandwidth, 311, NAVI31),
-    (N::Returns, 128, WHITE),
-    (N::Store, 300, REPLAY),
+    (N::Returns, 64, TRACE),
+    (N::Store, 325, FIT),
     (N::Page, 2097152, HUGE),
-    (N::PageMiss, 850, REPLAY),
+    (N::PageMiss, 645, FIT),
     (N::ScalarCache, 16384, SPECS),
     (N::ScalarHit, 40, CHEESE),
-    (N::ScalarMiss, 1276, TRACE),
+    (N::ScalarMiss, 1339, FIT),
 ];
 
 /// What differs from it on RDNA 4.
@@ -161,25 +176,26 @@ static RDNA4: &[Value] = &[
     (N::Wgps, 16, SPECS),
     (N::Simds, 4, GUIDE4),
     (N::Lds, 131072, GUIDE4),
-    (N::Scalar, 9, TRACE),
+    (N::ScalarDone, 8, TRACE),
+    (N::ScalarToBranch, 10, TRACE),
     (N::Launch, 6, REPLAY),
     (N::Start, 231, REPLAY),
-    (N::FetchFirst, 700, REPLAY),
-    (N::FetchMiss, 510, REPLAY),
+    (N::FetchFirst, 728, FIT),
+    (N::FetchMiss, 555, TRACE),
     (N::Matrix16, 16, TRACE),
     (N::Matrix8, 8, TRACE),
     (N::Matrix4, 8, TRACE),
     (N::BranchTaken, 9, TRACE),
-    (N::Barrier, 3, TRACE),
+    (N::Barrier, 13, TRACE),
     (N::L0Latency, 120, GUESS),
     (N::L1, 262144, NO_L1),
     (N::L2, 4194304, SPECS),
     (N::L2Latency, 350, GUESS),
-    (N::Memory, 700, REPLAY),
+    (N::Memory, 866, FIT),
     (N::Bandwidth, 92, PRODUCT),
-    (N::Store, 350, REPLAY),
-    (N::PageMiss, 700, REPLAY),
-    (N::ScalarMiss, 8400, TRACE),
+    (N::Store, 1085, FIT),
+    (N::PageMiss, 0, FIT),
+    (N::ScalarMiss, 8395, FIT),
 ];
 
 /// The register file that smaller chips of RDNA 3 and 3.5 have.
@@ -208,15 +224,15 @@ static MODELS: [Model; 10] = [
     model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 36, PRODUCT)]),
     model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1151", Target::Gfx1150, &[
-        (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, SPECS), (N::Bandwidth, 371, PRODUCT),
-        (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
+        (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 1049, FIT), (N::L2, 2097152, SPECS), (N::Bandwidth, 371, PRODUCT),
+        (N::ScalarMiss, 468, FIT), (N::Memory, 479, FIT), (N::BranchTaken, 11, TRACE), (N::Store, 1235, FIT), (N::PageMiss, 41, FIT),
     ]),
     model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 1048576, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
-        (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
-        (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, REPLAY), (N::PageMiss, 1100, REPLAY),
+        (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 505, FIT), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
+        (N::ScalarMiss, 1684, FIT), (N::Memory, 911, FIT), (N::Store, 355, FIT), (N::PageMiss, 580, FIT),
     ]),
 ];
 

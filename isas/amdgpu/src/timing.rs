@@ -8,7 +8,8 @@ use crate::codec::Codec;
 use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning};
-use crate::row::{ATOMIC, Format, Slot, Ty};
+use crate::names::{DELAY_ALU, DEPCTR, Part};
+use crate::row::{ATOMIC, Format, Imm, Slot, Ty};
 use crate::target::{Target, Wave};
 use uop::timing::{
     CacheTiming, Cost, FetchTiming, GlobalTiming, LocalTiming, MemoryTiming, Pipeline, Stage,
@@ -27,9 +28,11 @@ enum Kind {
     Memory,
     /// As a consumer: conditions of branches.
     Control,
+    /// As a consumer: waits for arithmetic.
+    Wait,
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind::Vector,
     Kind::Trans,
     Kind::Double,
@@ -37,6 +40,7 @@ const KINDS: [Kind; 7] = [
     Kind::Scalar,
     Kind::Memory,
     Kind::Control,
+    Kind::Wait,
 ];
 
 // Each SIMD issues one instruction of a kind in a cycle.
@@ -107,6 +111,7 @@ fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
         delays: delays.collect(),
         carry: 1,
         overwrite: get(N::VectorToScalar) as u16,
+        queue: get(N::VectorQueue) as u8,
         release: get(N::Release) as u16,
         fetch: FetchTiming {
             bytes: get(N::FetchBytes),
@@ -135,28 +140,35 @@ fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
     }
 }
 
-/// Cycles from the issue of an instruction to that of one that reads what it writes.
+/// Cycles from the issue of an instruction, or the last cycle in which it executes, to that of one that
+/// reads what it writes.
 fn delay(from: Kind, to: Kind, numbers: &Numbers, wave: Wave) -> u32 {
     let get = |number| numbers.get(number);
-    // The second half of a wave64 follows the first.
+    // From the last cycle of execution on. The second half of a wave64 follows the first, but that of a
+    // transcendental takes longer than it keeps the lanes.
     let second = u32::from(wave == Wave::W64);
     let own = match from {
-        Kind::Vector => get(N::Vector) + second,
-        Kind::Trans => get(N::Trans) + second * get(N::TransBusy),
-        Kind::Double => get(N::Double) + second * get(N::DoubleBusy),
-        Kind::Matrix => get(N::Matrix) + get(N::Matrix16),
+        Kind::Vector => get(N::Vector),
+        Kind::Trans => get(N::Trans) + second * (get(N::TransBusy) - 1),
+        Kind::Double => (get(N::Double) + 1)
+            .saturating_sub(get(N::DoubleBusy))
+            .max(1),
+        Kind::Matrix if to == Kind::Matrix => get(N::MatrixChain) + 1,
+        Kind::Matrix => get(N::Matrix) + 1,
         Kind::Scalar => {
             return match to {
-                Kind::Scalar | Kind::Control => get(N::Scalar),
+                Kind::Scalar => get(N::Scalar),
+                Kind::Control => get(N::ScalarToBranch),
+                Kind::Wait => get(N::ScalarDone),
                 _ => get(N::ScalarToVector),
             };
         }
-        Kind::Memory | Kind::Control => return 1,
+        Kind::Memory | Kind::Control | Kind::Wait => return 1,
     };
     // Beyond what vector instructions wait for each other.
     let beyond = |number| get(number).saturating_sub(get(N::Vector));
     match to {
-        Kind::Scalar | Kind::Control => own + beyond(N::VectorToScalar),
+        Kind::Scalar | Kind::Control | Kind::Wait => own + beyond(N::VectorToScalar),
         Kind::Memory => own + beyond(N::VectorToMemory),
         _ => own,
     }
@@ -165,16 +177,40 @@ fn delay(from: Kind, to: Kind, numbers: &Numbers, wave: Wave) -> u32 {
 /// Of every instruction of the code, and of what stands behind it.
 fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost> {
     let codec = Codec::chip(target, wave);
-    let mut costs = Vec::new();
+    let mut costs: Vec<Cost> = Vec::new();
+    let mut held = Vec::new();
     let mut at = 0;
     while at < code.len() {
         let inst = decode_with(codec, &code[at..]);
         let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        if let Ok(inst) = &inst {
+            let next = costs.len() + 1;
+            held.extend(held_by(inst).into_iter().flatten().map(|skip| next + skip));
+        }
         costs.push(inst.map_or(NOTHING, |inst| cost(&inst, wave, numbers)));
         at += len;
     }
+    for at in held {
+        if let Some(cost) = costs.get_mut(at) {
+            cost.stage.held = true;
+        }
+    }
     costs.extend([NOTHING; 2]);
     costs
+}
+
+/// Instructions behind an `s_delay_alu` that it holds back until what they read is there: how many are in
+/// between.
+fn held_by(inst: &Inst) -> [Option<usize>; 2] {
+    let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
+        return [None; 2];
+    };
+    if inst.row().operands != [Slot::Imm(Imm::DelayAlu)] {
+        return [None; 2];
+    }
+    let [first, skip, second] = [0, 1, 2].map(|part| DELAY_ALU[part].of(bits as u32));
+    let named = |code: u32, skip: u32| (code != 0).then_some(skip as usize);
+    [named(first, 0), named(second, skip)]
 }
 
 const NOTHING: Cost = Cost {
@@ -184,6 +220,10 @@ const NOTHING: Cost = Cost {
     stage: Stage {
         pipe: 0,
         busy: 0,
+        execute: 0,
+        setup: 0,
+        held: false,
+        after: 0,
         kind: Kind::Control as u8,
         taken: 0,
         path: 0,
@@ -198,18 +238,32 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
         stage: Stage {
             pipe,
             busy: busy as u16,
+            execute: busy as u16,
             kind: kind as u8,
             ..NOTHING.stage
         },
         ..NOTHING
     };
     match Class::of(inst) {
+        Class::Vector if is_product(inst) => piped(
+            Unit::Vector,
+            VALU,
+            halves * get(N::ProductBusy),
+            Kind::Vector,
+        ),
         Class::Vector if is_wide(inst) => {
             piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
         }
         Class::Vector | Class::Dual => piped(Unit::Vector, VALU, halves, Kind::Vector),
         Class::Transcendental => {
-            piped(Unit::Vector, TRANS, halves * get(N::TransBusy), Kind::Trans)
+            // Other instructions go on beside the unit for these.
+            let mut cost = piped(Unit::Vector, TRANS, halves * get(N::TransBusy), Kind::Trans);
+            cost.stage.execute = halves as u16;
+            // Those of scalars have one number to compute.
+            if inst.row().name.starts_with("v_s_") {
+                (cost.stage.busy, cost.stage.execute) = (1, 1);
+            }
+            cost
         }
         Class::Double if matches!(inst.row().format, Format::Vopc) => {
             piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
@@ -220,7 +274,12 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             halves * get(N::DoubleBusy),
             Kind::Double,
         ),
-        Class::Matrix => piped(Unit::Vector, VALU, matrix(inst, numbers), Kind::Matrix),
+        Class::Matrix => {
+            let mut cost = piped(Unit::Vector, VALU, 1, Kind::Matrix);
+            cost.stage.execute = matrix(inst, numbers) as u16;
+            cost.stage.setup = get(N::MatrixSetup) as u16;
+            cost
+        }
         Class::Scalar => piped(Unit::Scalar, SALU, 1, Kind::Scalar),
         Class::ScalarMemory => piped(Unit::ScalarMemory, SMEM, 1, Kind::Memory),
         Class::Local => with_path(piped(Unit::Local, LDS, 1, Kind::Memory), inst),
@@ -242,12 +301,38 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             },
             ..NOTHING
         },
+        Class::Wait | Class::Immediate if awaited(inst) != 0 => {
+            let mut cost = NOTHING;
+            (cost.stage.kind, cost.stage.after) = (Kind::Wait as u8, awaited(inst));
+            cost
+        }
         Class::Wait => NOTHING,
         Class::Immediate => Cost {
             latency: idle(inst),
             ..NOTHING
         },
     }
+}
+
+/// What an instruction waits for of its wave's arithmetic: what it names, and the end for all that executes.
+fn awaited(inst: &Inst) -> u8 {
+    let row = inst.row();
+    if matches!(row.meaning, Meaning::End) {
+        return Stage::VECTOR;
+    }
+    let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
+        return 0;
+    };
+    if row.operands != [Slot::Imm(Imm::Depctr)] {
+        return 0;
+    }
+    let waits = |part: &&Part| part.of(bits as u32) < part.of(u32::MAX);
+    let all = DEPCTR.iter().filter(waits).map(|part| match part.name {
+        "depctr_sa_sdst" => Stage::SCALAR,
+        name if name.starts_with("depctr_va_") => Stage::VECTOR,
+        _ => 0,
+    });
+    all.fold(0, |all, part| all | part)
 }
 
 /// Cycles of instructions that do nothing for a while.
@@ -261,6 +346,20 @@ fn idle(inst: &Inst) -> u32 {
         "s_sleep" => (64 * number).max(1),
         _ => 1,
     }
+}
+
+/// Products of 32-bit integers and sums of differences take four turns.
+fn is_product(inst: &Inst) -> bool {
+    let products = ["v_mul_lo_u32", "v_mul_hi_u32", "v_mul_hi_i32"];
+    let families = [
+        "v_mad_u64_",
+        "v_mad_i64_",
+        "v_mad_co_",
+        "v_qsad_",
+        "v_mqsad_",
+    ];
+    let name = inst.row().name;
+    products.contains(&name) || families.iter().any(|family| name.starts_with(family))
 }
 
 /// Integers and moves of 64 bits take both halves of the lanes' path in turn.

@@ -102,9 +102,12 @@ pub fn print() -> Result<(), String> {
     ];
     for (card, published, name, sum, what, registers, operations) in products {
         let (a, b) = (8 + registers, 8 + 2 * registers);
-        let line = |_: usize| {
+        // Several sums, so that none waits for itself.
+        let line = |i: usize| {
             let (a, b) = (format!("v[8:{}]", a - 1), format!("v[{a}:{}]", b - 1));
-            format!("v_wmma_{sum}_{name} v[0:7], {a}, {b}, v[0:7]")
+            let sums = 32 + 8 * (i % 4);
+            let sums = format!("v[{sums}:{}]", sums + 7);
+            format!("v_wmma_{sum}_{name} {sums}, {a}, {b}, {sums}")
         };
         let rate = card.rate(operations, line)?;
         let what = format!("{what} matrix products (AMD), TFLOP/s");

@@ -1,6 +1,7 @@
 //! Running a captured kernel in the model.
 
 use super::capture::{Capture, MeasuredWave};
+use super::events::{Event, events_of};
 use super::median;
 use amdgpu::{Class, RawLaunch, Target, Wave};
 use kernel::{KeyEntry, KeyValue};
@@ -23,9 +24,10 @@ pub struct Replay {
     name: String,
     /// Median cycles of a wave, of those that were traced.
     pub measured: f64,
-    /// Median cycles of all waves in the model.
+    /// Median cycles of the waves in the model, of the first SIMDs.
     pub predicted: f64,
     pub gaps: Vec<Gap>,
+    pub events: Vec<Event>,
     /// By instruction of a wave: text, measured and predicted time since the wave's start.
     lines: Vec<(String, f64, f64)>,
 }
@@ -143,7 +145,9 @@ fn waves(timeline: &Timeline, program: &uop::Program) -> Vec<Predicted> {
             issued: there.iter().filter(own).copied().collect(),
         }
     };
-    timeline.waves().iter().map(wave).collect()
+    // Captures have the first SIMD of a workgroup processor.
+    let traced = timeline.waves().iter().filter(|span| span.simd == 0);
+    traced.map(wave).collect()
 }
 
 fn compare(capture: &Capture, target: Target, waves: &[Predicted]) -> Result<Replay, String> {
@@ -159,9 +163,14 @@ fn compare(capture: &Capture, target: Target, waves: &[Predicted]) -> Result<Rep
     let wave_size = Wave::from_lanes(capture.lanes).unwrap_or_default();
     let inst = |pc: u64| amdgpu::decode(&capture.code[pc as usize..], target, wave_size);
     let mut gaps = Vec::new();
-    let mut lines = Vec::new();
+    let (mut lines, mut events) = (Vec::new(), Vec::new());
     for (number, (own, model)) in capture.waves.iter().zip(waves).enumerate() {
         let pairs = pairs(own, model);
+        let ends = [own.end - own.start, model.end - model.start];
+        events.extend(events_of(&pairs, ends, |pc| {
+            let text = amdgpu::disassemble(&capture.code[pc as usize..], target, wave_size);
+            text.map_or(String::new(), |(text, _)| text)
+        }));
         if let (Some(first), Some(last)) = (pairs.first(), pairs.last()) {
             gaps.push(Gap {
                 class: "(start)",
@@ -210,6 +219,7 @@ fn compare(capture: &Capture, target: Target, waves: &[Predicted]) -> Result<Rep
         measured: median(&mut measured),
         predicted: median(&mut predicted),
         gaps,
+        events,
         lines,
     })
 }
@@ -229,16 +239,6 @@ fn pairs(measured: &MeasuredWave, predicted: &Predicted) -> Vec<(u64, u64, u64)>
 }
 
 impl Replay {
-    /// How far instructions are from where they were, over all of the time.
-    pub fn distance(&self) -> f64 {
-        let all: f64 = self.gaps.iter().map(|gap| gap.measured).sum();
-        let off = self
-            .gaps
-            .iter()
-            .map(|gap| (gap.measured - gap.predicted).abs());
-        off.sum::<f64>() / all.max(1.0)
-    }
-
     pub fn print_instructions(&self) {
         println!("{}", self.name);
         let (mut before, mut predicted_before) = (0.0, 0.0);

@@ -3,7 +3,7 @@
 use super::Stall;
 use super::record::{Record, Records};
 use uop::Obstacle;
-use uop::timing::{Pipeline, Unit};
+use uop::timing::{Pipeline, Stage, Unit};
 use uop::{Channel, Program};
 
 /// The notes of one wave. Many waves are under way at once, so they are kept small: times count from
@@ -14,8 +14,9 @@ pub(super) struct Board {
     since: u64,
     /// From then on no instruction waits for a register.
     settled: u64,
-    /// When the last vector instruction was issued.
+    /// When the last vector instruction executed, and the last scalar one.
     vector: Option<u64>,
+    scalar: Option<(u64, u8)>,
     /// In the order of issue.
     flights: Vec<Flight>,
     /// When the last of them is done, as far as that is known.
@@ -70,7 +71,7 @@ impl Board {
         self.registers.resize(records.count, NOTHING);
         self.since = since;
         self.settled = 0;
-        self.vector = None;
+        (self.vector, self.scalar) = (None, None);
         self.flights.clear();
         self.last = 0;
         (self.unanswered, self.ticket) = (0, 0);
@@ -96,6 +97,48 @@ impl Board {
         if self.settled <= now {
             return None;
         }
+        let (mut until, of) = match own.reads_later {
+            true => (0, u32::MAX),
+            false => self.read(own, records),
+        };
+        for &register in records.guarded(own) {
+            until = until.max(self.registers[usize::from(register)].held);
+        }
+        let mut until = u64::from(until) + self.since;
+        if own.after != 0 {
+            until = until.max(self.after(own, records));
+        }
+        (until > now).then(|| Obstacle {
+            until,
+            cause: Stall::Dependency,
+            of: (of != u32::MAX).then_some(of & ((1 << INST_BITS) - 1)),
+        })
+    }
+
+    /// When the last instructions that it waits for, whatever they wrote, have come far enough.
+    #[inline]
+    fn after(&self, own: &Record, records: &Records) -> u64 {
+        let delays = records.vector.to(own.kind);
+        let vector = self.vector.filter(|_| own.after & Stage::VECTOR != 0);
+        let scalar = self.scalar.filter(|_| own.after & Stage::SCALAR != 0);
+        let vector = vector.map(|then| then + u64::from(delays[0]));
+        let delay = |kind: u8| u64::from(delays[usize::from(kind) % delays.len()]);
+        let scalar = scalar.map(|(then, kind)| then + delay(kind));
+        vector.max(scalar).unwrap_or(0)
+    }
+
+    /// When what an instruction reads of registers is there.
+    #[inline]
+    pub fn ready(&self, now: u64, own: &Record, records: &Records) -> u64 {
+        match self.settled <= now {
+            true => now,
+            false => u64::from(self.read(own, records).0) + self.since,
+        }
+    }
+
+    /// The same, as it is noted, and by what the last of it was written.
+    #[inline]
+    fn read(&self, own: &Record, records: &Records) -> (u32, u32) {
         let (mut until, mut of) = (0, u32::MAX);
         let (vectors, scalars) = records.reads(own);
         let delays = [&records.vector, &records.scalar].map(|delays| delays.to(own.kind));
@@ -109,19 +152,7 @@ impl Board {
                 }
             }
         }
-        for &register in records.guarded(own) {
-            until = until.max(self.registers[usize::from(register)].held);
-        }
-        let mut until = u64::from(until) + self.since;
-        // Accesses of lanes wait until vector instructions have left the registers, whichever.
-        if let (Some(vector), Unit::Local | Unit::Global) = (self.vector, own.unit) {
-            until = until.max(vector + u64::from(records.vector.to(own.kind)[0]));
-        }
-        (until > now).then(|| Obstacle {
-            until,
-            cause: Stall::Dependency,
-            of: (of != u32::MAX).then_some(of & ((1 << INST_BITS) - 1)),
-        })
+        (until, of)
     }
 
     /// The last operation that an instruction waits for, if it is not done.
@@ -175,7 +206,7 @@ impl Board {
         self.unanswered > 0
     }
 
-    /// An instruction was issued, which is no access to memory.
+    /// An instruction was issued, which is no access to memory; or it executes then.
     #[inline]
     pub fn issued(
         &mut self,
@@ -196,6 +227,9 @@ impl Board {
                 self.registers[usize::from(register)].held = until;
             }
             self.vector = Some(now);
+        }
+        if own.unit == Unit::Scalar {
+            self.scalar = Some((now, own.kind));
         }
         self.written(now, inst, own, records);
     }

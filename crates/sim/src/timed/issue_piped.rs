@@ -265,6 +265,8 @@ impl<O: Observer> Stage<'_, '_, O> {
         }
         self.piped.simds[simd].take(time, record);
         let conflicts = self.cycles.bank_conflicts;
+        // When the queue that it executes in has room for another one.
+        let mut room = 0;
         match record.unit {
             Part::Local | Part::Global | Part::ScalarMemory => self.piped.access(
                 time,
@@ -277,7 +279,16 @@ impl<O: Observer> Stage<'_, '_, O> {
                 ),
                 (&mut *self.touched, &mut *self.banks, &mut *self.cycles),
             ),
-            _ => self.piped.boards[wave].issued(time, inst, record, records, pipeline),
+            _ => {
+                let board = &mut self.piped.boards[wave];
+                let mut executes = time;
+                if record.queued {
+                    let ready = board.ready(time, record, records);
+                    let own = &mut self.piped.simds[simd];
+                    (executes, room) = own.execute(time, ready, record, pipeline.queue);
+                }
+                board.issued(executes, inst, record, records, pipeline);
+            }
         }
         let latency = record.latency(inst, after);
         if self.timeline.is_some() {
@@ -307,7 +318,12 @@ impl<O: Observer> Stage<'_, '_, O> {
         if latency > 1 {
             self.cycles.stall(inst, Stall::Latency, latency - 1);
         }
-        Issued::Until(self.look_ahead(wave, after, time + latency))
+        let then = time + latency;
+        if room > then {
+            self.cycles.stall(inst, Stall::Pipe, room - then);
+            self.show_wait(wave, inst, Stall::Pipe, then, room - then);
+        }
+        Issued::Until(self.look_ahead(wave, after, then.max(room)))
     }
 
     /// When the next instruction of a wave has all that it needs but its pipeline, as far as that is

@@ -35,13 +35,13 @@ pub(super) struct Piped {
 pub(super) type Place = (u32, usize, usize, u64);
 
 impl Piped {
-    pub fn new(waves: usize, simds: u32, blocks: usize, pipeline: &Pipeline) -> Piped {
+    pub fn new(waves: usize, simds: u32, records: &Records, pipeline: &Pipeline) -> Piped {
         let share = pipeline.memory.share.max(1);
         Piped {
             boards: (0..waves).map(|_| Board::default()).collect(),
-            simds: (0..simds).map(|_| Simd::new()).collect(),
+            simds: (0..simds).map(|_| Simd::new(records.queued)).collect(),
             nexts: vec![0; simds as usize],
-            fetched: Fetched::new(blocks),
+            fetched: Fetched::new(records.blocks()),
             paths: vec![0; simds.div_ceil(share) as usize],
             share: share as usize,
             launch: 0,

@@ -5,7 +5,7 @@
 use super::course::{Course, Leads};
 use super::runs::{Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
-use uop::timing::{Cost, Pipeline, Unit};
+use uop::timing::{Cost, Pipeline, Stage, Unit};
 use uop::{Channel, Operand, Program, StandIn, Uop, Use};
 
 /// The instructions of a program.
@@ -26,6 +26,8 @@ pub(super) struct Records {
     pub longest: u16,
     /// The fewest cycles from when a barrier opens to the next instruction.
     pub release: u32,
+    /// Pipelines of instructions that execute in a queue, as bits.
+    pub queued: u16,
 }
 
 /// Cycles by the kind of the instruction that reads, and of the one that writes.
@@ -74,6 +76,14 @@ pub(super) struct Record {
     /// Cycles that its pipeline is busy, and of the path to memory.
     pub busy: u16,
     pub path: u16,
+    /// It executes in the queue of vector instructions, for so long, after so much.
+    pub queued: bool,
+    pub execute: u16,
+    pub setup: u16,
+    /// It waits there for the registers that it reads.
+    pub reads_later: bool,
+    /// What it waits for besides, see [`Stage::after`].
+    pub after: u8,
     /// Cycles until its wave goes on; where control does not go on with the next instruction, the
     /// second, if it is not 0.
     pub latency: u32,
@@ -123,7 +133,10 @@ impl Records {
         let mut scalar = Delays::of(pipeline);
         scalar.0[0][0] = pipeline.carry;
         let mut records = Records {
-            all: costs.iter().map(Record::of).collect(),
+            all: costs
+                .iter()
+                .map(|cost| Record::of(cost, pipeline))
+                .collect(),
             registers: Vec::new(),
             waits: Vec::new(),
             count: 0,
@@ -134,6 +147,10 @@ impl Records {
                 .iter()
                 .fold(pipeline.carry, |most, &it| most.max(it)),
             scalar,
+            queued: {
+                let queued = costs.iter().filter(|cost| cost.unit == Unit::Vector);
+                queued.fold(0, |all, cost| all | cost.stage.pipe)
+            },
             release: {
                 let barriers = costs.iter().filter(|cost| cost.unit == Unit::Barrier);
                 barriers.map(|cost| cost.latency).min().unwrap_or(0)
@@ -303,8 +320,9 @@ impl Records {
 
 impl Record {
     /// As far as its cost says it.
-    fn of(cost: &Cost) -> Record {
+    fn of(cost: &Cost, pipeline: &Pipeline) -> Record {
         let pipe = cost.stage.pipe;
+        let queued = cost.unit == Unit::Vector && pipeline.queue > 0;
         Record {
             registers: 0,
             reads: 0,
@@ -320,6 +338,15 @@ impl Record {
             kind: cost.stage.kind,
             busy: cost.stage.busy,
             path: cost.stage.path.max(1),
+            queued,
+            execute: cost.stage.execute.max(1),
+            setup: cost.stage.setup,
+            reads_later: queued && !cost.stage.held,
+            after: match cost.unit {
+                // Accesses of lanes wait until vector instructions have left the registers.
+                Unit::Local | Unit::Global => cost.stage.after | Stage::VECTOR,
+                _ => cost.stage.after,
+            },
             latency: cost.latency,
             taken: cost.stage.taken,
             unit: cost.unit,

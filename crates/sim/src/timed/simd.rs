@@ -20,20 +20,45 @@ pub(super) struct Simd {
     /// the unit.
     pub shared: u64,
     pub global: u64,
+    execution: Execution,
+    /// Pipelines whose instructions execute there, as bits.
+    queued: u16,
 }
+
+/// Vector instructions between their issue and their execution.
+#[derive(Clone)]
+struct Execution {
+    /// When the last ones began, by their number.
+    begun: [u64; MOST_QUEUED],
+    last: usize,
+    /// When the next one may begin.
+    free: u64,
+    /// Of the last one.
+    setup: u16,
+}
+
+/// The most of them.
+pub(super) const MOST_QUEUED: usize = 16;
 
 /// The most pipelines of a SIMD.
 const PIPES: usize = 16;
 
 impl Simd {
-    pub fn new() -> Simd {
+    pub fn new(queued: u16) -> Simd {
         Simd {
+            queued,
             queue: Queue::new(),
             waiting: [0; PIPES],
             wanted: 0,
             free: [0; PIPES],
             shared: 0,
             global: 0,
+            execution: Execution {
+                begun: [0; MOST_QUEUED],
+                last: 0,
+                free: 0,
+                setup: 0,
+            },
         }
     }
 
@@ -74,7 +99,7 @@ impl Simd {
         false
     }
 
-    /// The waves that have their pipelines in this cycle: of each those that issued longest ago.
+    /// The waves that have their pipelines in this cycle: of each those that began first.
     #[inline]
     pub fn choose(&mut self, cycle: u64, clocks: &[WaveClock]) -> u64 {
         let mut chosen = 0;
@@ -82,7 +107,7 @@ impl Simd {
             if self.free[pipe] > cycle {
                 continue;
             }
-            let wave = oldest(self.waiting[pipe], clocks);
+            let wave = eldest(self.waiting[pipe], clocks);
             chosen |= 1 << wave;
             self.waiting[pipe] &= !(1 << wave);
             if self.waiting[pipe] == 0 {
@@ -108,6 +133,31 @@ impl Simd {
         if record.pipe != NO_PIPE {
             self.free[usize::from(record.pipe) % PIPES] = now + u64::from(record.busy);
         }
+    }
+
+    /// An instruction was issued that executes in a queue of so many, with what it reads at `ready` at the
+    /// earliest: when its last cycle of execution is, and when there is room for another one.
+    #[inline]
+    pub fn execute(&mut self, now: u64, ready: u64, record: &Record, queue: u8) -> (u64, u64) {
+        let own = &mut self.execution;
+        let setup = match own.setup == record.setup {
+            true => 0,
+            false => u64::from(record.setup),
+        };
+        let begins = (own.free.max(now) + setup).max(ready);
+        own.setup = record.setup;
+        own.last = (own.last + 1) % MOST_QUEUED;
+        own.begun[own.last] = begins;
+        own.free = begins + u64::from(record.execute);
+        // The next one goes where that was which begins when it comes.
+        let before = usize::from(queue).clamp(2, MOST_QUEUED) - 2;
+        let room = own.begun[(own.last + MOST_QUEUED - before) % MOST_QUEUED];
+        if room > now + 1 {
+            for pipe in bits(self.queued.into()) {
+                self.free[pipe] = self.free[pipe].max(room);
+            }
+        }
+        (own.free - 1, room)
     }
 
     /// The wave goes on then, with something that concerns others.
@@ -167,6 +217,17 @@ impl Concerns {
             true => Concerns::All,
             false => Concerns::Unit,
         }
+    }
+}
+
+/// Of these waves, the one that began first; the first of several.
+#[inline]
+fn eldest(waves: u64, clocks: &[WaveClock]) -> usize {
+    match waves.is_power_of_two() {
+        true => waves.trailing_zeros() as usize,
+        false => bits(waves)
+            .min_by_key(|&wave| clocks[wave].since)
+            .unwrap_or(0),
     }
 }
 

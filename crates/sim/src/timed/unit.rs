@@ -4,6 +4,7 @@ use super::banks::Banks;
 use super::clock::{NEVER, Signals, WaveClock, bits};
 use super::piped::Piped;
 use super::queue::{MOST, Queue};
+use super::record::Records;
 use super::simd::{Concerns, oldest};
 use super::{Machine, Stall, Watch};
 use crate::access::Touched;
@@ -139,11 +140,19 @@ const AHEAD: u32 = 1024;
 
 impl Unit {
     /// A unit with room for so many workgroups of so many waves.
-    pub fn new(number: u32, slots: usize, each: usize, timing: &Timing, blocks: usize) -> Unit {
+    pub fn new(
+        number: u32,
+        slots: usize,
+        each: usize,
+        timing: &Timing,
+        records: Option<&Records>,
+    ) -> Unit {
         let banks = Banks::new(&timing.local);
         let touched = Touched::nothing(banks.interleave());
         let pipeline = timing.pipeline.as_ref();
-        let piped = pipeline.map(|it| Piped::new(slots * each, timing.simds, blocks, it));
+        let piped = pipeline
+            .zip(records)
+            .map(|(it, records)| Piped::new(slots * each, timing.simds, records, it));
         let slot = || Slot {
             resident: None,
             free: 0,
