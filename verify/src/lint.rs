@@ -13,6 +13,8 @@ const EXAMPLES: &str = "\
 Examples:
   verify lint                                             all kernels of the corpus, some waits of each
   verify lint --target gfx1200 --level O3 --each 0        every wait of one build of each file
+  verify lint --each 0 --target gfx1100,gfx1150,gfx1153,gfx1200,gfx1201 --write
+                                                          every wait of every build, for the page
   verify lint --file corpus/rdna/kernels/lanes.cl";
 
 /// Compare what the linter finds with what LLVM put into compiled kernels against hazards
@@ -22,9 +24,10 @@ pub struct Lint {
     /// Only this file of OpenCL C
     #[arg(long, value_name = "FILE.cl")]
     file: Option<PathBuf>,
-    /// A target such as gfx1100
-    #[arg(long, value_name = "TARGET")]
-    target: Option<String>,
+    /// Targets such as gfx1100
+    #[arg(long, value_name = "TARGET,...", value_delimiter = ',',
+          default_values = ["gfx1100", "gfx1150", "gfx1200"])]
+    target: Vec<String>,
     /// A level of optimisation such as O3
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
@@ -40,12 +43,15 @@ pub struct Lint {
     /// Print every one that is explained
     #[arg(long)]
     verbose: bool,
+    /// Put the table into docs/checkers.md
+    #[arg(long)]
+    write: bool,
 }
 
-const FOLDERS: [&str; 2] = ["corpus/rdna/kernels", "corpus/rdna/programs"];
+const TABLE: (&str, &str) = ("<!-- taken out -->\n", "<!-- end of taken out -->\n");
+const PAGE: &str = "docs/checkers.md";
 
-/// `s_nop 0`: takes the place of what is taken out.
-const NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
+const FOLDERS: [&str; 2] = ["corpus/rdna/kernels", "corpus/rdna/programs"];
 
 /// What clang 22 itself gets wrong: there is no wait between the stores of one round of `fft` and the
 /// barrier of the next (docs/compiler-bugs.md), and empty assembly counts as an instruction where
@@ -79,18 +85,16 @@ impl Lint {
         let mut all: BTreeMap<String, Count> = BTreeMap::new();
         for path in self.sources()? {
             let mut why = None;
-            for target in ["gfx1100", "gfx1150", "gfx1200"] {
+            for target in &self.target {
                 for level in ["O0", "O1", "O2", "O3"] {
                     for wave in ["32", "64"] {
                         let is =
                             |own: &Option<String>, name| own.as_ref().is_none_or(|own| own == name);
-                        if !is(&self.target, target)
-                            || !is(&self.level, level)
-                            || !is(&self.wave, wave)
-                        {
+                        if !is(&self.level, level) || !is(&self.wave, wave) {
                             continue;
                         }
-                        let count = all.entry(format!("{target} wave{wave}")).or_default();
+                        let name = format!("{target}, waves of {wave}, -{level}");
+                        let count = all.entry(name).or_default();
                         let build = format!("{} {target} -{level} wave{wave}", path.display());
                         // Some are written for one target, or one size of waves.
                         match compile(&path, target, level, wave, &object) {
@@ -104,14 +108,18 @@ impl Lint {
                 }
             }
             if let Some(why) = why.filter(|why| !why.is_empty())
-                && self.target.is_none()
+                && self.target.len() > 1
                 && self.wave.is_none()
             {
                 return Err(format!("{} does not compile: {why}", path.display()));
             }
         }
         let _ = std::fs::remove_dir_all(&folder);
-        println!("{}", table(&all));
+        let table = table(&all);
+        print!("{table}");
+        if self.write {
+            write(&table)?;
+        }
         let right = all.values().all(|count| count.accused + count.missed == 0);
         match all.values().any(|count| count.taken > 0) {
             true => Ok(right),
@@ -138,7 +146,7 @@ impl Lint {
         count: &mut Count,
         random: &mut Random,
     ) -> Result<(), String> {
-        let mut input = Input::open(object, None).map_err(|error| error.to_string())?;
+        let input = Input::open(object, None).map_err(|error| error.to_string())?;
         let code = input.code.clone().ok_or("clang wrote no code")?;
         let before = found(&input)?;
         count.builds += 1;
@@ -162,27 +170,25 @@ impl Lint {
         while self.each > 0 && guards.len() > self.each {
             guards.swap_remove(random.below(guards.len()));
         }
-        let known = errors(&before).count();
-        for guard in guards {
-            let at = (guard.address - code.base) as usize;
-            let mut without = code.clone();
-            without.bytes[at..at + 4].copy_from_slice(&NOP);
-            input.code = Some(without);
-            let after = found(&input)?;
+        let addresses: Vec<u64> = guards.iter().map(|guard| guard.address).collect();
+        let without = input.arch.lint_without(&code, &style, &addresses);
+        let without = without.ok_or("nothing is linted")?;
+        let without = without.map_err(|diagnostic| diagnostic.message)?;
+        for (guard, wrong) in guards.into_iter().zip(without) {
             count.taken += 1;
             let explanation = before.diagnostics.iter().find(|note| {
                 let here = note.facts().contains(&("pc", guard.address));
                 here && EXPLANATIONS.contains(&note.code)
             });
-            match (errors(&after).count() > known, explanation) {
-                (true, _) => count.found += 1,
-                (false, Some(note)) => {
+            match (wrong.is_empty(), explanation) {
+                (false, _) => count.found += 1,
+                (true, Some(note)) => {
                     *count.explained.entry(note.code).or_default() += 1;
                     if self.verbose {
                         println!("{build}: {:#x}: {}", guard.address, note.message);
                     }
                 }
-                (false, None) => {
+                (true, None) => {
                     count.missed += 1;
                     println!(
                         "{build}: {:#x} `{}` is not missed",
@@ -224,27 +230,50 @@ fn compile(
     call("scripts/compile-kernel", &arguments, &[]).map(|_| ())
 }
 
+/// As the page has it.
 fn table(all: &BTreeMap<String, Count>) -> String {
-    let mut text = String::new();
+    let mut text = String::from(
+        "| `verify lint` | builds | accused falsely | taken out | found | idle | early | for others | missed |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let mut sum = Count::default();
+    for (name, count) in all {
+        row(name, count, &mut text);
+        sum.builds += count.builds;
+        sum.accused += count.accused;
+        sum.taken += count.taken;
+        sum.found += count.found;
+        sum.missed += count.missed;
+        for (code, explained) in &count.explained {
+            *sum.explained.entry(code).or_default() += explained;
+        }
+    }
+    row("all", &sum, &mut text);
+    text
+}
+
+fn row(name: &str, count: &Count, text: &mut String) {
+    let explained = |code| count.explained.get(code).copied().unwrap_or(0);
+    let [idle, early, order] = EXPLANATIONS.map(explained);
+    let Count {
+        builds,
+        accused,
+        taken,
+        found,
+        missed,
+        ..
+    } = count;
     let _ = writeln!(
         text,
-        "{:<16} {:>6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7}",
-        "", "builds", "accused", "taken out", "found", "idle", "early", "order", "missed"
+        "| {name} | {builds} | {accused} | {taken} | {found} | {idle} | {early} | {order} | {missed} |"
     );
-    for (name, count) in all {
-        let explained = |code| count.explained.get(code).copied().unwrap_or(0);
-        let _ = writeln!(
-            text,
-            "{name:<16} {:>6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7}",
-            count.builds,
-            count.accused,
-            count.taken,
-            count.found,
-            explained(EXPLANATIONS[0]),
-            explained(EXPLANATIONS[1]),
-            explained(EXPLANATIONS[2]),
-            count.missed
-        );
-    }
-    text
+}
+
+fn write(table: &str) -> Result<(), String> {
+    let page = std::fs::read_to_string(PAGE).map_err(|error| format!("{PAGE}: {error}"))?;
+    let (start, end) = TABLE;
+    let marks = page.find(start).zip(page.find(end));
+    let (from, to) = marks.ok_or_else(|| format!("{PAGE} has no place for the table"))?;
+    let page = format!("{}{table}{}", &page[..from + start.len()], &page[to..]);
+    std::fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
 }

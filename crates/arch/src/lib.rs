@@ -248,6 +248,17 @@ pub trait Arch: Send + Sync {
         None
     }
 
+    /// For each of these instructions, which only wait, what is wrong without it alone and is not with it;
+    /// `None` where there is no [`Arch::lint`].
+    fn lint_without(
+        &self,
+        _code: &Code,
+        _style: &DisStyle,
+        _addresses: &[u64],
+    ) -> Option<Result<Vec<Vec<lint::Finding>>, Diagnostic>> {
+        None
+    }
+
     /// A reference page for every instruction.
     fn pages(&self) -> Vec<Page>;
 

@@ -161,6 +161,16 @@ impl<'a> Graph<'a> {
         &self.after[inst as usize]
     }
 
+    /// An instruction, and all that can follow it.
+    pub fn reached_from(&self, inst: u32) -> HashSet<u32> {
+        let mut seen = HashSet::from([inst]);
+        let mut work = vec![inst];
+        while let Some(inst) = work.pop() {
+            work.extend(self.after(inst).iter().filter(|&&to| seen.insert(to)));
+        }
+        seen
+    }
+
     /// The one instruction that always comes before, if it is the one above.
     pub fn only_before(&self, inst: u32) -> Option<u32> {
         match self.before[inst as usize][..] {
@@ -238,7 +248,7 @@ impl<'a> Graph<'a> {
 }
 
 /// Where a step leads. A jump to an address in a register leads out; hardware goes on behind a trap.
-pub(crate) fn successors(uop: &Uop, at: UopIdx) -> impl Iterator<Item = UopIdx> {
+pub fn successors(uop: &Uop, at: UopIdx) -> impl Iterator<Item = UopIdx> {
     let out = matches!(uop, Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. });
     let behind = matches!(uop, Uop::Trap(_)).then_some(at + 1);
     plan::successors(uop, at)

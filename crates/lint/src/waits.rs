@@ -9,7 +9,7 @@ mod state;
 use crate::graph::successors;
 use crate::{Finding, Weight};
 use state::{Flight, Register, State, begins, registers};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use uop::{
     Channel, MemKind, Operand, Program, SReg, Space, SplitOp, StandIn, Uop, UopIdx, Use, VReg,
 };
@@ -40,8 +40,12 @@ pub fn waits(
     calls: &dyn Fn(u32) -> bool,
     name: &dyn Fn(Operand) -> String,
 ) -> Vec<Finding> {
+    let issues = |step: &&uop::Step| step.uop.channel().is_some();
     let mut lint = Lint {
         program,
+        issues: (program.steps.iter().filter(issues))
+            .map(|step| step.inst)
+            .collect(),
         named,
         mask_words,
         early: BTreeMap::new(),
@@ -60,6 +64,8 @@ struct Lint<'a> {
     program: &'a Program,
     named: u16,
     mask_words: u16,
+    /// Instructions that begin an operation.
+    issues: HashSet<u32>,
     /// By the instruction that comes too early and that which issued the operation.
     early: BTreeMap<(u32, u32), Early>,
     /// What becomes of an instruction that waits, by channel.
@@ -105,11 +111,12 @@ impl Lint<'_> {
             leaders.insert(target as UopIdx, State::default());
         }
         let mut work: Vec<UopIdx> = roots.iter().map(|root| root.at).collect();
-        let unknown = self.left_by_caller();
+        let functions = roots.iter().any(|root| root.function);
+        let unknown = functions.then(|| self.left_by_caller());
         for root in roots {
             let state = leaders.entry(root.at).or_default();
-            if root.function {
-                state.join(&unknown);
+            if let Some(unknown) = unknown.as_ref().filter(|_| root.function) {
+                state.join(unknown);
             }
         }
         let mut visited = BTreeSet::new();
@@ -152,6 +159,7 @@ impl Lint<'_> {
                         behind: 0,
                         reads: false,
                         way: Some(0),
+                        before: false,
                     };
                     state.flights.insert((register, channel), flight);
                 }
@@ -172,6 +180,10 @@ impl Lint<'_> {
         let mut ends = Vec::new();
         let mut at = from;
         while let Some(step) = self.program.steps.get(at as usize) {
+            if step.first && self.issues.contains(&step.inst) {
+                let own = (state.flights.values_mut()).filter(|flight| flight.inst == step.inst);
+                own.for_each(|flight| flight.before = true);
+            }
             if tell {
                 self.uses(&step.uop, step.inst, &state);
             }
@@ -234,7 +246,7 @@ impl Lint<'_> {
                     state.flights.range((register, 0)..=(register, u8::MAX))
                 {
                     let what = match how {
-                        _ if flight.inst == inst => continue,
+                        _ if flight.inst == inst && !flight.before => continue,
                         Use::Read if flight.reads => continue,
                         Use::Read => What::Read,
                         Use::Write if flight.reads => What::Source,
@@ -253,10 +265,10 @@ impl Lint<'_> {
     /// The channel whose operations complete before this one does, if they come the same way: what they
     /// write is replaced by it, and not the other way round.
     fn follows(&self, uop: &Uop) -> Option<(u8, u8)> {
-        let channel = uop.channel().map(|channel| self.resolve(channel).0[0]);
-        channel
-            .filter(|channel| self.in_order(*channel))
-            .zip(uop.way())
+        let channel = uop.channel();
+        let channel = channel.filter(|channel| self.program.writes_in_order(*channel));
+        let channel = channel.map(|channel| self.resolve(channel).0[0]);
+        channel.zip(uop.way())
     }
 
     /// What a step needs of what waits have let in. Others may see what comes before a barrier, a call
@@ -376,6 +388,7 @@ impl Lint<'_> {
                     behind,
                     reads,
                     way,
+                    before: false,
                 };
                 state.flights.insert((*register, channel), flight);
             }

@@ -23,6 +23,7 @@ impl Default for Code {
         let rule = ChannelRule {
             name: "count".into(),
             in_order: true,
+            writes_in_order: true,
             limit: 64,
         };
         Code {

@@ -35,7 +35,7 @@ pub(crate) fn check<O: Observer>(
 ) -> ControlFlow<crate::Stop> {
     // An operation that completes after the other overwrites nothing too early.
     let follows = uop.channel();
-    let follows = follows.filter(|channel| wave.in_order(*channel, program));
+    let follows = follows.filter(|channel| program.writes_in_order(*channel));
     let follows = follows.zip(uop.way());
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());

@@ -16,6 +16,9 @@ pub struct ChannelRule {
     /// Operations complete in the order of issue, so waiting for "at most n" says which are done.
     /// Otherwise only waiting for zero does.
     pub in_order: bool,
+    /// Results are written in the order of issue as well, so that an operation may write a register
+    /// which one before it has still to write.
+    pub writes_in_order: bool,
     /// The most that can be outstanding; issuing another first waits for the oldest.
     pub limit: u16,
 }
@@ -124,5 +127,18 @@ impl Program {
         self.steps
             .get(step as usize)
             .and_then(|step| self.insts.get(step.inst as usize))
+    }
+
+    /// Results of a channel's operations are written in the order of issue. What two channels count may come
+    /// by either.
+    pub fn writes_in_order(&self, channel: Channel) -> bool {
+        let mut stand_ins = self.resources.stand_ins.iter();
+        let channel = match stand_ins.find(|(own, _)| *own == channel) {
+            None => channel,
+            Some((_, StandIn::Part(of))) => *of,
+            Some((_, StandIn::Both(..))) => return false,
+        };
+        let rule = self.channels.get(usize::from(channel.0));
+        rule.is_none_or(|rule| rule.in_order && rule.writes_in_order)
     }
 }

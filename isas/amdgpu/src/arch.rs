@@ -14,13 +14,13 @@ use crate::abi::{Plan, Uses, hsa, sim};
 use crate::chip::{self, NUMBERS};
 use crate::class::Class;
 use crate::code_object::metadata::Metadata;
-use crate::code_object::{self, METADATA, text_of};
+use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::codec::{Codec, rows};
-use crate::lint::{Begin, Start};
+use crate::lint::{Begin, Linter, Start};
 use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
 use crate::printf::Formats;
 use crate::row::Format;
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
@@ -29,6 +29,7 @@ use arch::{
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
+use lint::Finding;
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -219,7 +220,8 @@ impl Arch for Rdna {
             let (start, end) = (text.start - code.base, text.end - code.base);
             let bytes = &code.bytes[start as usize..end as usize];
             let named = watch::of_code(code).iter().map(watch::named_vectors).max();
-            let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
+            let chip = chip_of(code, self.target);
+            let lowered = self.lower((bytes, text.start), chip, &plan, named.unwrap_or(0));
             let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
             check_registers(&plan, &lowered, code)?;
             Ok(Kept::of(lowered, &plan))
@@ -264,11 +266,8 @@ impl Arch for Rdna {
         if !text.contains(".amdgcn_target") {
             return false;
         }
-        let directive = |line: &str| Some(line.trim().strip_prefix(".amdgcn_target")?.to_string());
-        let Some(named) = text.lines().find_map(directive) else {
-            return false;
-        };
-        Target::of_triple(named.trim().trim_matches('"')) == Some(self.target)
+        let named = assemble::named_processor(text);
+        named.and_then(Target::from_name) == Some(self.target)
     }
 
     fn prints(&self, code: &Code) -> Vec<Print> {
@@ -354,6 +353,45 @@ impl Arch for Rdna {
     }
 
     fn lint(&self, code: &Code, style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
+        let name = |register| self.register_name(register);
+        let linters = self.linters(code, style).into_iter();
+        Some(linters.map(|it| Ok(it?.lint(&name))).collect())
+    }
+
+    fn lint_without(
+        &self,
+        code: &Code,
+        style: &DisStyle,
+        addresses: &[u64],
+    ) -> Option<Result<Vec<Vec<Finding>>, Diagnostic>> {
+        let name = |register| self.register_name(register);
+        let mut all = vec![Vec::new(); addresses.len()];
+        for linter in self.linters(code, style) {
+            let found = match linter {
+                Ok(mut linter) => linter.without(addresses, &name),
+                Err(diagnostic) => return Some(Err(diagnostic)),
+            };
+            for (all, found) in all.iter_mut().zip(found) {
+                all.extend(found);
+            }
+        }
+        Some(Ok(all))
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        rows(self.target)
+            .filter_map(|row| page::of(row, self.target))
+            .collect()
+    }
+
+    fn coverage(&self) -> Vec<Coverage> {
+        crate::document::coverage(self.target)
+    }
+}
+
+impl Rdna {
+    /// What looks at the code, for each size of waves that kernels have.
+    fn linters(&self, code: &Code, style: &DisStyle) -> Vec<Result<Linter, Diagnostic>> {
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
         let own = wave(style.wave).unwrap_or_default();
@@ -398,25 +436,13 @@ impl Arch for Rdna {
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
         let all = starts.into_iter().map(|(lanes, starts)| {
             let wave = Wave::from_lanes(lanes).unwrap_or_default();
-            let name = |register| self.register_name(register);
-            crate::lint::lint(self.target, wave, (bytes, text.start), &starts, &name)
+            let target = (self.target, chip_of(code, self.target));
+            Linter::new(target, wave, (bytes, text.start), starts)
                 .map_err(|refused| refusal(&refused, code))
         });
-        Some(all.collect())
+        all.collect()
     }
 
-    fn pages(&self) -> Vec<Page> {
-        rows(self.target)
-            .filter_map(|row| page::of(row, self.target))
-            .collect()
-    }
-
-    fn coverage(&self) -> Vec<Coverage> {
-        crate::document::coverage(self.target)
-    }
-}
-
-impl Rdna {
     fn plan(
         &self,
         code: &Code,
@@ -481,12 +507,12 @@ impl Rdna {
 
     fn lower(
         &self,
-        bytes: &[u8],
-        base: u64,
+        (bytes, base): (&[u8], u64),
+        chip: &'static Chip,
         plan: &Plan,
         vgprs: u16,
     ) -> Result<Lowered, Vec<Unmodelled>> {
-        lower_for(self.target, bytes, base, plan, vgprs, None)
+        lower_for((self.target, chip), bytes, base, plan, vgprs, None)
     }
 }
 

@@ -15,7 +15,7 @@ use object::read::elf::{ElfFile64, FileHeader};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::target::Target;
+use crate::target::{Chip, Target};
 use descriptor::Descriptor;
 use metadata::Metadata;
 
@@ -31,6 +31,11 @@ pub(crate) const TEXT: &str = "text";
 
 /// The attribute that names the processor that the code was made for.
 pub(crate) const PROCESSOR: &str = "processor";
+
+/// The processor that code is for, as far as it says.
+pub(crate) fn chip_of(code: &Code, target: Target) -> &'static Chip {
+    target.chip(code.attributes.get(PROCESSOR).map(String::as_str))
+}
 
 /// The note that holds the metadata.
 const NOTE_OWNER: &[u8] = b"AMDGPU";

@@ -10,7 +10,7 @@ use crate::abi::{MAX_LOCAL, MAX_SCRATCH, apertures, hsa};
 use crate::arch::{check_registers, descriptor, finish, lower_for, refusal};
 use crate::code_object::descriptor::{Descriptor, UserData};
 use crate::code_object::metadata::{self, Metadata};
-use crate::code_object::{self, METADATA, text_of};
+use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::hostcall::HostCalls;
 use crate::printf::Formats;
 use crate::target::Target;
@@ -142,7 +142,14 @@ impl Object {
             prints: false,
         };
         let plan = hsa::finish(&own, self.target, Vec::new(), 0, scratch_bytes);
-        let lowered = lower_for(self.target, bytes, text.start, &plan, 0, host.cloned());
+        let lowered = lower_for(
+            (self.target, chip_of(code, self.target)),
+            bytes,
+            text.start,
+            &plan,
+            0,
+            host.cloned(),
+        );
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
         check_registers(&plan, &lowered, code)?;
         Ok(Kernel {

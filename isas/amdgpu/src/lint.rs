@@ -16,13 +16,14 @@ mod scalars;
 mod unit;
 
 use crate::code_object::descriptor::Descriptor;
-use crate::inst::Inst;
+use crate::inst::{Inst, OperandValue};
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
 use crate::meaning::Meaning;
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 use arch::Linted;
 use lint::{Finding, Graph, Root, Weight};
 use std::cell::Cell;
+use std::collections::HashMap;
 use unit::{Results, Unit, waits_for};
 use uop::{Program, Uop, UopIdx};
 
@@ -35,6 +36,9 @@ pub(crate) struct Start {
     pub begin: Begin,
 }
 
+/// `s_nop 0`: takes the place of what is taken out.
+const NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
+
 /// What begins at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Begin {
@@ -45,95 +49,228 @@ pub(crate) enum Begin {
     Label,
 }
 
-/// Looks at code with waves of one size.
-pub(crate) fn lint(
+/// Code with waves of one size, ready to be looked at.
+pub(crate) struct Linter {
     target: Target,
     wave: Wave,
-    (bytes, base): (&[u8], u64),
-    starts: &[Start],
-    name: &dyn Fn(uop::Operand) -> String,
-) -> Result<Linted, Vec<Unmodelled>> {
-    let options = lower::Options {
-        target,
-        wave,
-        entry: starts.first().map_or(base, |start| start.address),
-        vgprs: 3,
-        mode: DEFAULT_MODE,
-        cu_mode: false,
-        apertures: crate::abi::apertures(),
-        host: None,
-    };
-    let lowered = lower(bytes, base, &options)?;
-    let (program, named) = (lowered.program, lowered.layout.vgprs);
-    let insts: Vec<Option<Inst>> = (program.insts.iter())
-        .map(|inst| {
-            let at = usize::try_from(inst.address.checked_sub(base)?).ok()?;
-            crate::decode(bytes.get(at..)?, target, wave).ok()
-        })
-        .collect();
-    let mask_words = if wave == Wave::W64 { 2 } else { 1 };
-    let mut roots: Vec<Root> = Vec::new();
-    let mut kernels: Vec<u32> = Vec::new();
-    let computes_addresses = insts
-        .iter()
-        .flatten()
-        .any(|inst| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc));
-    for start in starts {
-        if start.begin == Begin::Label && !computes_addresses {
-            continue;
-        }
-        if let Some(&at) = program.at.get(&start.address) {
-            let function = start.begin == Begin::Function && !is_target(&program, at);
-            roots.push(Root { at, function });
-            if start.begin == Begin::Kernel {
-                kernels.push(program.steps[at as usize].inst);
-            }
-        }
-    }
-    // Functions wait for everything before they return.
-    let returns = after_calls(&program, &insts);
-    roots.extend(returns.into_iter().map(|at| Root {
-        at,
-        function: false,
-    }));
-    let calls = |inst: u32| insts.get(inst as usize).is_some_and(is_call);
-    let mut findings = lint::waits(&program, &roots, (named, mask_words), &calls, name);
-    let roots: Vec<UopIdx> = roots.iter().map(|root| root.at).collect();
-    let hazards = Hazards {
-        graph: Graph::new(&program, &roots, named, mask_words),
-        units: insts.iter().map(|inst| Unit::of(inst.as_ref())).collect(),
-        insts: &insts,
-        target,
-        wave,
-        name,
-        starts: &kernels,
-        ignored: Cell::new(None),
-    };
-    for inst in hazards.graph.insts() {
-        findings.extend(hazards.pairs(inst));
-        findings.extend(hazards.idle_vectors(inst));
-        findings.extend(hazards.clause(inst));
-        findings.extend(hazards.delay(inst));
-        findings.extend(hazards.exec(inst));
-    }
-    findings.extend(hazards.scalars(&|inst| !kernels.contains(&inst)));
-    findings.extend(hazards.dead_code());
-    for start in starts {
-        findings.extend(start.beyond_grant(&hazards, mask_words));
-    }
-    findings.sort_by_key(|finding| (finding.inst, finding.code));
-    findings.dedup_by_key(|finding| (finding.inst, finding.code, finding.other.clone()));
-    Ok(Linted { program, findings })
+    program: Program,
+    insts: Vec<Option<Inst>>,
+    units: Vec<Unit>,
+    /// Vector registers that instructions can name.
+    named: u16,
+    roots: Vec<Root>,
+    /// The first instructions of kernels.
+    kernels: Vec<u32>,
+    starts: Vec<Start>,
 }
 
-/// A label that branches name, or that is come to from above, is not the beginning of a function.
-fn is_target(program: &Program, at: UopIdx) -> bool {
-    let falls = at > 0
+impl Linter {
+    pub fn new(
+        (target, chip): (Target, &'static Chip),
+        wave: Wave,
+        (bytes, base): (&[u8], u64),
+        starts: Vec<Start>,
+    ) -> Result<Linter, Vec<Unmodelled>> {
+        let options = lower::Options {
+            target,
+            chip,
+            wave,
+            entry: starts.first().map_or(base, |start| start.address),
+            vgprs: 3,
+            mode: DEFAULT_MODE,
+            cu_mode: false,
+            apertures: crate::abi::apertures(),
+            host: None,
+        };
+        let lowered = lower(bytes, base, &options)?;
+        let (mut program, named) = (lowered.program, lowered.layout.vgprs);
+        let insts: Vec<Option<Inst>> = (program.insts.iter())
+            .map(|inst| {
+                let at = usize::try_from(inst.address.checked_sub(base)?).ok()?;
+                crate::decode(bytes.get(at..)?, target, wave).ok()
+            })
+            .collect();
+        let mut roots: Vec<Root> = Vec::new();
+        let mut kernels: Vec<u32> = Vec::new();
+        let computes_addresses = insts
+            .iter()
+            .flatten()
+            .any(|inst| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc));
+        let targets = lint::targets(&program);
+        // What does not come back may end in a trap, with nothing but padding behind it.
+        for start in starts.iter().filter(|start| start.begin != Begin::Label) {
+            let above = program
+                .at
+                .get(&start.address)
+                .and_then(|at| at.checked_sub(1));
+            let above = above.and_then(|at| program.steps.get_mut(at as usize));
+            if let Some(step) = above.filter(|step| matches!(step.uop, Uop::Nop)) {
+                step.uop = Uop::End;
+            }
+        }
+        for start in &starts {
+            if start.begin == Begin::Label && !computes_addresses {
+                continue;
+            }
+            if let Some(&at) = program.at.get(&start.address) {
+                let inside = targets.contains(&(at as usize)) || falls_to(&program, at);
+                let function = start.begin == Begin::Function && !inside;
+                roots.push(Root { at, function });
+                if start.begin == Begin::Kernel {
+                    kernels.push(program.steps[at as usize].inst);
+                }
+            }
+        }
+        // Functions wait for everything before they return.
+        let returns = after_calls(&program, &insts);
+        roots.extend(returns.into_iter().map(|at| Root {
+            at,
+            function: false,
+        }));
+        Ok(Linter {
+            target,
+            wave,
+            units: insts.iter().map(|inst| Unit::of(inst.as_ref())).collect(),
+            program,
+            insts,
+            named,
+            roots,
+            kernels,
+            starts,
+        })
+    }
+
+    /// Everything that is found.
+    pub fn lint(self, name: &dyn Fn(uop::Operand) -> String) -> Linted {
+        let mut findings = self.findings(&self.roots, name, true);
+        findings.sort_by_key(|finding| (finding.inst, finding.code));
+        findings.dedup_by_key(|finding| (finding.inst, finding.code, finding.other.clone()));
+        Linted {
+            program: self.program,
+            findings,
+        }
+    }
+
+    /// What is wrong without an instruction, for each of these, and is not with all of them. The instruction
+    /// is one that only waits: where others lead does not change.
+    pub fn without(
+        &mut self,
+        addresses: &[u64],
+        name: &dyn Fn(uop::Operand) -> String,
+    ) -> Vec<Vec<Finding>> {
+        let parts = self.parts();
+        let mut known: HashMap<u32, Vec<Finding>> = HashMap::new();
+        let mut all = Vec::new();
+        for address in addresses {
+            let Some(&at) = self.program.at.get(address) else {
+                all.push(Vec::new());
+                continue;
+            };
+            let part = parts[at as usize];
+            let roots = self.roots.iter().copied();
+            let roots: Vec<Root> = roots.filter(|it| parts[it.at as usize] == part).collect();
+            known
+                .entry(part)
+                .or_insert_with(|| self.findings(&roots, name, false));
+            let index = self.program.steps[at as usize].inst;
+            let own = |step: &uop::Step| step.inst == index;
+            let steps: Vec<usize> = (at as usize..self.program.steps.len())
+                .take_while(|&at| own(&self.program.steps[at]))
+                .collect();
+            let mut kept = Vec::new();
+            for &step in &steps {
+                kept.push(std::mem::replace(
+                    &mut self.program.steps[step].uop,
+                    Uop::Nop,
+                ));
+            }
+            let nop = crate::decode(&NOP, self.target, self.wave).ok();
+            let inst = std::mem::replace(&mut self.insts[index as usize], nop);
+            let unit = std::mem::replace(&mut self.units[index as usize], Unit::Scalar);
+            let mut after = self.findings(&roots, name, false);
+            after.retain(|it| it.weight == Weight::Wrong && !known[&part].contains(it));
+            all.push(after);
+            self.insts[index as usize] = inst;
+            self.units[index as usize] = unit;
+            for (step, uop) in steps.into_iter().zip(kept) {
+                self.program.steps[step].uop = uop;
+            }
+        }
+        all
+    }
+
+    /// For each step, the number of the part of the program that it is in: no step leads from one part to
+    /// another.
+    fn parts(&self) -> Vec<u32> {
+        fn of(parts: &mut [u32], at: u32) -> u32 {
+            let mut at = at;
+            while parts[at as usize] != at {
+                parts[at as usize] = parts[parts[at as usize] as usize];
+                at = parts[at as usize];
+            }
+            at
+        }
+        let count = self.program.steps.len() as u32;
+        let mut parts: Vec<u32> = (0..count).collect();
+        for (at, step) in (0..).zip(&self.program.steps) {
+            for to in lint::successors(&step.uop, at).filter(|to| *to < count) {
+                let (a, b) = (of(&mut parts, at), of(&mut parts, to));
+                parts[a as usize] = b;
+            }
+        }
+        (0..count).map(|at| of(&mut parts, at)).collect()
+    }
+
+    /// What is found from these roots; of all of them, also what none leads to.
+    fn findings(
+        &self,
+        roots: &[Root],
+        name: &dyn Fn(uop::Operand) -> String,
+        all: bool,
+    ) -> Vec<Finding> {
+        let program = &self.program;
+        let mask_words = if self.wave == Wave::W64 { 2 } else { 1 };
+        let calls = |inst: u32| {
+            let inst = self.insts.get(inst as usize);
+            inst.is_some_and(|inst| is_call(inst) || is_tail_call(inst))
+        };
+        let mut findings = lint::waits(program, roots, (self.named, mask_words), &calls, name);
+        let steps: Vec<UopIdx> = roots.iter().map(|root| root.at).collect();
+        let hazards = Hazards {
+            graph: Graph::new(program, &steps, self.named, mask_words),
+            units: &self.units,
+            insts: &self.insts,
+            target: self.target,
+            wave: self.wave,
+            name,
+            starts: &self.kernels,
+            ignored: Cell::new(None),
+        };
+        for inst in hazards.graph.insts() {
+            findings.extend(hazards.pairs(inst));
+            findings.extend(hazards.idle_vectors(inst));
+            findings.extend(hazards.clause(inst));
+            findings.extend(hazards.delay(inst));
+            findings.extend(hazards.exec(inst));
+        }
+        findings.extend(hazards.scalars(&|inst| !self.kernels.contains(&inst)));
+        if all {
+            findings.extend(hazards.dead_code());
+            for start in &self.starts {
+                findings.extend(start.beyond_grant(&hazards));
+            }
+        }
+        findings
+    }
+}
+
+/// A label that is come to from above is not the beginning of a function, nor is one that branches name.
+fn falls_to(program: &Program, at: UopIdx) -> bool {
+    at > 0
         && !matches!(
             program.steps[at as usize - 1].uop,
             Uop::End | Uop::JumpScalar { .. } | Uop::Jump { .. } | Uop::Trap(_) | Uop::Nop
-        );
-    falls || lint::targets(program).contains(&(at as usize))
+        )
 }
 
 /// The steps that calls return to.
@@ -149,10 +286,23 @@ fn is_call(inst: &Option<Inst>) -> bool {
     matches!(meaning, Some(Meaning::SwapPc | Meaning::Call))
 }
 
+/// A jump to what was called with another place to return to: it waits for itself, as if it had been called.
+fn is_tail_call(inst: &Option<Inst>) -> bool {
+    const RETURN_ADDRESS: u16 = 30;
+    let Some(inst) = inst
+        .as_ref()
+        .filter(|it| it.row().meaning == Meaning::SetPc)
+    else {
+        return false;
+    };
+    let to = inst.operands().first().map(|operand| operand.value);
+    !matches!(to, Some(OperandValue::Reg(reg)) if reg.code == RETURN_ADDRESS)
+}
+
 struct Hazards<'a> {
     graph: Graph<'a>,
     insts: &'a [Option<Inst>],
-    units: Vec<Unit>,
+    units: &'a [Unit],
     target: Target,
     wave: Wave,
     name: &'a dyn Fn(uop::Operand) -> String,

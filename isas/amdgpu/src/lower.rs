@@ -19,7 +19,7 @@ use crate::hostcall::{HostCalls, Serve};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row::Format;
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 use control::{Found, Mode};
 use layout::Layout;
 pub use mem::GDS_BYTES;
@@ -31,6 +31,8 @@ use uop::{Builder, SReg, Uop, VReg};
 pub struct Options {
     /// The generation.
     pub target: Target,
+    /// The processor.
+    pub chip: &'static Chip,
     /// Lanes per wave.
     pub wave: Wave,
     /// Address of the first instruction to run.
@@ -152,6 +154,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
 pub fn models(inst: &Inst) -> Result<(), String> {
     let options = Options {
         target: inst.encoding.target,
+        chip: inst.encoding.target.chip(None),
         wave: inst.encoding.wave,
         entry: 0,
         vgprs: 256,

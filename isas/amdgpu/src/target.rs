@@ -57,9 +57,6 @@ pub struct Generation {
     pub scalar_offset_bits: u8,
     /// Cache policies are temporal hints and scopes, not flags.
     pub temporal_hints: bool,
-    /// On all chips, a sample that filters nothing may be carried out as a load, so that samples are written
-    /// in any order. (On those of RDNA 3.5 but gfx1153, too.)
-    pub samples_go_as_loads: bool,
     /// Loads of single values from LDS have two fields of waits.
     pub direct_load_waits: bool,
     /// Bits of an interpolation's opcode that are looked at.
@@ -86,10 +83,26 @@ pub struct Chip {
     pub name: &'static str,
     /// In the flags of ELF headers.
     pub machine: u32,
+    /// A sample that filters nothing may be carried out as a load, so that it is written neither in the order
+    /// of samples nor in that of loads.
+    pub samples_go_as_loads: bool,
 }
 
 const fn chip(name: &'static str, machine: u32) -> Chip {
-    Chip { name, machine }
+    Chip {
+        name,
+        machine,
+        samples_go_as_loads: false,
+    }
+}
+
+impl Chip {
+    const fn loads_for_samples(self) -> Chip {
+        Chip {
+            samples_go_as_loads: true,
+            ..self
+        }
+    }
 }
 
 /// How operations that a counter counts complete.
@@ -101,6 +114,9 @@ pub struct CounterRule {
     pub name: &'static str,
     /// Waiting for at most n tells which are done.
     pub in_order: bool,
+    /// Results of one kind are written in the order of issue, so that an operation may write a register which
+    /// one before it has still to write.
+    pub writes_in_order: bool,
     /// How many it can count.
     pub limit: u16,
 }
@@ -110,7 +126,17 @@ const fn counts(counter: Counter, name: &'static str, in_order: bool, limit: u16
         counter,
         name,
         in_order,
+        writes_in_order: in_order,
         limit,
+    }
+}
+
+impl CounterRule {
+    const fn written_in_any_order(self) -> CounterRule {
+        CounterRule {
+            writes_in_order: false,
+            ..self
+        }
     }
 }
 
@@ -153,7 +179,6 @@ const GFX11: Generation = Generation {
     long_memory: false,
     scalar_offset_bits: 21,
     temporal_hints: false,
-    samples_go_as_loads: false,
     direct_load_waits: false,
     interpolation_opcode_bits: 7,
     strict_matrix_fields: false,
@@ -168,9 +193,9 @@ const GFX11_5: Generation = Generation {
     title: "AMD RDNA 3.5 (gfx1150)",
     names: &["rdna35", "rdna3.5"],
     chips: &[
-        chip("gfx1150", 0x043),
-        chip("gfx1151", 0x04a),
-        chip("gfx1152", 0x055),
+        chip("gfx1150", 0x043).loads_for_samples(),
+        chip("gfx1151", 0x04a).loads_for_samples(),
+        chip("gfx1152", 0x055).loads_for_samples(),
         chip("gfx1153", 0x058),
     ],
     rows: RDNA3_5,
@@ -192,13 +217,13 @@ const GFX12: Generation = Generation {
     wave_sizes: &[Wave::W32, Wave::W64],
     vgprs: 256,
     counters: &[
-        counts(Counter::Load, "loadcnt", true, 64),
+        counts(Counter::Load, "loadcnt", true, 64).written_in_any_order(),
         counts(Counter::Store, "storecnt", true, 64),
         counts(Counter::Lds, "dscnt", true, 64),
         counts(Counter::Scalar, "kmcnt", false, 32),
         counts(Counter::Export, "expcnt", true, 8),
-        counts(Counter::Sample, "samplecnt", true, 64),
-        counts(Counter::Ray, "bvhcnt", true, 8),
+        counts(Counter::Sample, "samplecnt", true, 64).written_in_any_order(),
+        counts(Counter::Ray, "bvhcnt", true, 8).written_in_any_order(),
     ],
     global_share: false,
     ieee_mode: false,
@@ -216,7 +241,6 @@ const GFX12: Generation = Generation {
     long_memory: true,
     scalar_offset_bits: 24,
     temporal_hints: true,
-    samples_go_as_loads: true,
     direct_load_waits: true,
     interpolation_opcode_bits: 5,
     strict_matrix_fields: true,
@@ -269,8 +293,7 @@ impl Target {
 
     /// The target that a triple names: `amdgcn-amd-amdhsa--gfx1100:xnack-`.
     pub fn of_triple(text: &str) -> Option<Target> {
-        let processor = text.rsplit("--").next()?.split(':').next()?;
-        Target::from_name(processor)
+        Target::from_name(processor_of_triple(text)?)
     }
 
     /// The target of the processor number in the flags of an ELF header.
@@ -282,11 +305,23 @@ impl Target {
         Target::ALL.into_iter().find(has)
     }
 
+    /// The processor of this name, or the one that stands for all of the target.
+    pub fn chip(self, name: Option<&str>) -> &'static Chip {
+        let chips = self.generation().chips;
+        let named = chips.iter().find(|chip| Some(chip.name) == name);
+        named.unwrap_or(&chips[0])
+    }
+
     /// All processors whose code runs.
     pub fn chips() -> impl Iterator<Item = &'static Chip> {
         let all = Target::ALL.into_iter();
         all.flat_map(|target| target.generation().chips)
     }
+}
+
+/// The processor that a triple names.
+pub(crate) fn processor_of_triple(text: &str) -> Option<&str> {
+    text.rsplit("--").next()?.split(':').next()
 }
 
 impl fmt::Display for Target {

@@ -81,6 +81,7 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
         .collect();
     let options = Options {
         target,
+        chip: target.chip(None),
         wave,
         entry: 0,
         vgprs: 64,

@@ -61,6 +61,7 @@ fn random_fields_of(seed: u64) -> usize {
 fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
     let options = Options {
         target,
+        chip: target.chip(None),
         wave,
         entry: 0x1000,
         vgprs: 8,

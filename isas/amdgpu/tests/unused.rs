@@ -8,6 +8,7 @@ use uop::{Apertures, Uop};
 fn steps(code: &[u8], target: Target) -> String {
     let options = Options {
         target,
+        chip: target.chip(None),
         wave: Wave::W32,
         entry: 0,
         vgprs: 8,

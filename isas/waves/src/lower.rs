@@ -46,6 +46,7 @@ pub(crate) fn lower(code: &Code, entry: u64, latencies: &Latencies) -> (Program,
     let signals = (0..SIGNALS).map(|n| ChannelRule {
         name: format!("sig{n}"),
         in_order: true,
+        writes_in_order: true,
         limit: 1,
     });
     let mut builder = Builder::new(resources, signals.collect());

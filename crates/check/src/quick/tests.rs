@@ -14,6 +14,7 @@ fn program(uops: Vec<Uop>) -> Program {
     let rule = |name: &str, in_order: bool| ChannelRule {
         name: name.into(),
         in_order,
+        writes_in_order: in_order,
         limit: 64,
     };
     let steps = uops.into_iter().enumerate().map(|(inst, uop)| Step {

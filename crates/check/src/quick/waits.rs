@@ -108,11 +108,7 @@ impl Facts for InFlight {
             _ => true,
         };
         // What completes after the other overwrites nothing too early.
-        let in_order = |channel: &Channel| {
-            let rule = program.channels.get(usize::from(channel.0));
-            rule.is_none_or(|rule| rule.in_order)
-        };
-        let follows = channel.filter(in_order);
+        let follows = channel.filter(|channel| program.writes_in_order(*channel));
         let good = self.all(uop, |how, reg| match self.registers[reg] {
             None => true,
             Some((on, _)) => how == Use::Write && follows == Some(on),

@@ -23,9 +23,16 @@ pub(super) struct Flight {
     pub reads: bool,
     /// By which way the result comes, if it is known which.
     pub way: Option<u8>,
+    /// It was issued before its instruction was come to once more.
+    pub before: bool,
 }
 
 impl Flight {
+    /// Of two paths, the other one counts.
+    fn gives_way_to(&self, other: &Flight) -> bool {
+        other.behind < self.behind || self.reads && !other.reads
+    }
+
     /// On this channel, it is done before an operation that `follows` those of a channel and a way.
     pub fn comes_before(&self, follows: Option<(u8, u8)>, channel: u8) -> bool {
         follows.is_some_and(|(own, way)| own == channel && self.way == Some(way))
@@ -52,9 +59,13 @@ impl State {
         for (key, flight) in &other.flights {
             let known = self.flights.get(key);
             let both = known.map_or(*flight, |known| Flight {
-                inst: match flight.behind < known.behind || known.reads && !flight.reads {
+                inst: match known.gives_way_to(flight) {
                     true => flight.inst,
                     false => known.inst,
+                },
+                before: match known.gives_way_to(flight) {
+                    true => flight.before || known.inst == flight.inst && known.before,
+                    false => known.before || known.inst == flight.inst && flight.before,
                 },
                 behind: known.behind.min(flight.behind),
                 reads: known.reads && flight.reads,

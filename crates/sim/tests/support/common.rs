@@ -38,6 +38,7 @@ impl Asm {
         let rule = |&(name, in_order, limit): &(&str, bool, u16)| ChannelRule {
             name: name.into(),
             in_order,
+            writes_in_order: in_order,
             limit,
         };
         Asm {

@@ -5,10 +5,10 @@ mod link;
 
 use super::watch;
 use crate::code_object::metadata::Metadata;
-use crate::code_object::{IMAGE_BASE, METADATA};
+use crate::code_object::{IMAGE_BASE, METADATA, PROCESSOR};
 use crate::listing::RdnaDisassembler;
 use crate::source::{Program, RdnaDialect};
-use crate::target::{Target, Wave};
+use crate::target::{Target, Wave, processor_of_triple};
 use arch::{AsmSource, Assembled, Code};
 use isa::{Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};
 use source::Diagnostic;
@@ -27,6 +27,9 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     };
     let assembly = source.assemble(&mut dialect);
     let mut attributes = BTreeMap::new();
+    if let Some(chip) = named_processor(source.file.slice(source.body)) {
+        attributes.insert(PROCESSOR.to_string(), chip.to_string());
+    }
     if !dialect.prints.is_empty() {
         let lines = dialect.prints.iter();
         let lines = lines.map(|(at, text)| format!("{at:x}\t{text}\n"));
@@ -49,6 +52,17 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     problems.extend(linked.add_to(&mut assembled.code));
     assembled.assembly.diagnostics.extend(problems);
     assembled
+}
+
+/// The processor that a source says it is for.
+pub(super) fn named_processor(text: &str) -> Option<&str> {
+    const DIRECTIVE: &str = ".amdgcn_target";
+    if !text.contains(DIRECTIVE) {
+        return None;
+    }
+    let mut lines = text.lines();
+    let named = lines.find_map(|line| line.trim().strip_prefix(DIRECTIVE))?;
+    processor_of_triple(named.trim().trim_matches('"'))
 }
 
 /// The language alone, without the constants of a header.

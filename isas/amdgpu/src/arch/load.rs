@@ -4,14 +4,14 @@ use crate::abi::raw::{self, RawLaunch};
 use crate::abi::{Plan, apertures, pair};
 use crate::hostcall::HostCalls;
 use crate::lower::{self, Lowered, Unmodelled, layout, lower};
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 use arch::{Code, Loaded};
 use source::Diagnostic;
 use std::sync::Arc;
 use uop::Program;
 
 pub(crate) fn lower_for(
-    target: Target,
+    (target, chip): (Target, &'static Chip),
     bytes: &[u8],
     base: u64,
     plan: &Plan,
@@ -20,6 +20,7 @@ pub(crate) fn lower_for(
 ) -> Result<Lowered, Vec<Unmodelled>> {
     let options = lower::Options {
         target,
+        chip,
         wave: Wave::from_lanes(plan.lanes).unwrap_or_default(),
         entry: plan.entry,
         vgprs: vgprs.max(3),
@@ -70,7 +71,14 @@ pub(crate) fn check_registers(
 /// Prepares machine code that lies in memory already.
 pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
-    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0, None);
+    let lowered = lower_for(
+        (launch.target, launch.target.chip(None)),
+        launch.code,
+        launch.base,
+        &plan,
+        0,
+        None,
+    );
     let code = Code {
         base: launch.base,
         ..Code::default()

@@ -152,6 +152,12 @@ impl Asks {
         }
     }
 
+    /// Where the sampler filters nothing, this is no more than a load.
+    pub const fn may_filter_nothing(self) -> bool {
+        let level = matches!(self.level, Detail::Square | Detail::Given | Detail::Zero);
+        level && !self.compares && !self.moves && !self.clamps
+    }
+
     /// Registers of the address that come before gradients and coordinates: offset, bias, reference.
     pub fn leading(self) -> u8 {
         let biased = self.level == Detail::Biased;

@@ -4,7 +4,7 @@ use super::unit::Unit;
 use super::{Hazards, Start, odd, wrong};
 use crate::inst::{EXEC_LO, Inst, OperandValue};
 use crate::meaning::{Meaning, When};
-use lint::{Finding, Graph};
+use lint::Finding;
 use std::collections::BTreeSet;
 
 impl Hazards<'_> {
@@ -217,17 +217,17 @@ impl Hazards<'_> {
 
 impl Start {
     /// Registers that the kernel names and its descriptor does not ask for.
-    pub(super) fn beyond_grant(&self, hazards: &Hazards<'_>, mask_words: u16) -> Option<Finding> {
+    pub(super) fn beyond_grant(&self, hazards: &Hazards<'_>) -> Option<Finding> {
         let granted = self.descriptor?.vectors();
         let root = *hazards.graph.program.at.get(&self.address)?;
-        let graph = Graph::new(hazards.graph.program, &[root], 0, mask_words);
         let names = |index: u32| {
             let operands = hazards.inst(index).into_iter().flat_map(Inst::operands);
             operands.flat_map(super::unit::vectors).max()
         };
-        let (inst, reg) = (graph.insts())
+        let root = hazards.graph.program.steps[root as usize].inst;
+        let (inst, reg) = (hazards.graph.reached_from(root).into_iter())
             .filter_map(|inst| Some((inst, names(inst).filter(|reg| *reg >= granted)?)))
-            .next()?;
+            .min()?;
         Some(wrong(
             "register-grant",
             inst,

@@ -48,6 +48,7 @@ pub(super) fn rules(target: Target) -> Vec<ChannelRule> {
         .map(|rule| ChannelRule {
             name: rule.name.into(),
             in_order: rule.in_order,
+            writes_in_order: rule.writes_in_order,
             limit: rule.limit,
         })
         .collect()

@@ -71,6 +71,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Machine<'a>, String> {
         let options = Options {
             target,
+            chip: target.chip(None),
             wave,
             entry: BASE,
             vgprs: 64,

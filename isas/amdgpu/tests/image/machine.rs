@@ -82,6 +82,7 @@ impl Before {
         }
         let options = Options {
             target: self.target,
+            chip: self.target.chip(None),
             wave: Wave::W32,
             entry: BASE,
             vgprs: 64,

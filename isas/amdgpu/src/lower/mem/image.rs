@@ -14,7 +14,7 @@ use crate::image::surface::Surface;
 use crate::inst::{self, Inst, OperandValue};
 use crate::meaning::{Image, Texels};
 use crate::row::{Address, Format, Slot, Ty};
-use crate::target::Target;
+use crate::target::{Chip, Target};
 use op::Op;
 use std::sync::Arc;
 use uop::{Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
@@ -31,6 +31,7 @@ const SAMPLED: u8 = 1;
 struct Unit {
     does: Image,
     target: Target,
+    chip: &'static Chip,
     /// Those of the address, one after the other.
     address: Vec<VReg>,
     parts: Address,
@@ -124,6 +125,7 @@ impl Lowering<'_> {
         Ok(Unit {
             does,
             target: self.options.target,
+            chip: self.options.chip,
             address,
             parts,
             data,
@@ -425,7 +427,9 @@ impl Custom for Unit {
 
     fn way(&self) -> Option<u8> {
         match self.does {
-            Image::Sample(_) if self.target.generation().samples_go_as_loads => None,
+            Image::Sample(asks) if self.chip.samples_go_as_loads && asks.may_filter_nothing() => {
+                None
+            }
             Image::Sample(_) | Image::Gather { .. } | Image::Lod | Image::Samples => Some(SAMPLED),
             Image::Load(_) | Image::Store(_) | Image::Atomic(..) | Image::Size => Some(0),
         }
