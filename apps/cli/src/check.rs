@@ -88,6 +88,9 @@ impl<'a> Looked<'a> {
                 let mut object = findings.checked.to_json();
                 object["file"] = name.as_str().into();
                 object["intended_races"] = findings.intended_races.into();
+                if !findings.text.is_empty() {
+                    object["text"] = String::from_utf8_lossy(&findings.text).into();
+                }
                 Some(object)
             });
             let object = json!({
@@ -124,6 +127,14 @@ impl<'a> Looked<'a> {
     }
 
     fn show(&self, name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
+        let written = match result {
+            Ok(findings) => &findings.text[..],
+            Err(error) => error.so_far().1,
+        };
+        // What is for other programs has stdout to itself.
+        if self.on_stdout() == 0 {
+            out::data(&String::from_utf8_lossy(written))?;
+        }
         let findings = match result {
             Ok(findings) => findings,
             Err(error) => {

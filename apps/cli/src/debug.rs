@@ -29,7 +29,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         let session = wavetank::open_core(core)?;
         return match args.tui {
             true => full_screen(args, session, None),
-            false => converse(args, session, Meter::OFF),
+            false => converse(args, session, Meter::OFF, &Vec::new),
         };
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
@@ -51,7 +51,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     let session = ready.debug(history);
     match args.tui {
         true => full_screen(args, session, Some(file)),
-        false => converse(args, session, settings.meter),
+        false => converse(args, session, settings.meter, &|| ready.printed()),
     }
 }
 
@@ -98,8 +98,14 @@ fn commands(args: &DebugArgs) -> Result<Vec<String>, Error> {
     Ok(commands)
 }
 
-/// Carries out scripts, then what the user types.
-fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
+/// Carries out scripts, then what the user types. What the kernel has `printed` up to where it is, is shown
+/// as it comes.
+fn converse(
+    args: &DebugArgs,
+    session: Session,
+    meter: Meter,
+    printed: &dyn Fn() -> Vec<u8>,
+) -> Outcome {
     // The editor takes SIGINT for itself when it is made. It needs none: as long as it reads, Ctrl-C is
     // a key like others. So the handler that stops runs is set behind it.
     let editor = match io::stdin().is_terminal() && !args.batch {
@@ -118,6 +124,8 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
         meter,
         limit: args.running.how.max_instructions,
         interrupt,
+        printed,
+        shown: Vec::new(),
     };
     let greeting = console.greeting();
     talk.show(&greeting)?;
@@ -148,7 +156,7 @@ fn unread(error: impl std::fmt::Display) -> Error {
     Error::Plain(format!("cannot read: {error}"))
 }
 
-struct Talk {
+struct Talk<'a> {
     colour: bool,
     failed: bool,
     /// How far commands that take long have come.
@@ -156,9 +164,13 @@ struct Talk {
     limit: u64,
     /// Stops the run that is under way.
     interrupt: Option<Arc<AtomicBool>>,
+    /// What the kernel has written up to where it is.
+    printed: &'a dyn Fn() -> Vec<u8>,
+    /// What was shown of that.
+    shown: Vec<u8>,
 }
 
-impl Talk {
+impl Talk<'_> {
     /// A line that was not typed is shown as if it had been. True means to leave.
     fn echo_and_execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         out::data(&format!("{PROMPT}{line}\n"))?;
@@ -174,6 +186,11 @@ impl Talk {
         let reply = console.borrow_mut().execute(line);
         drop(shown);
         self.failed |= reply.failed;
+        // Going back takes back what was written; only what is new is shown.
+        let printed = (self.printed)();
+        let new = printed.strip_prefix(&self.shown[..]).unwrap_or_default();
+        out::data(&String::from_utf8_lossy(new))?;
+        self.shown = printed;
         self.show(&reply)?;
         if let Some((path, text)) = &reply.file {
             match out::file(path.as_ref(), text.as_bytes()) {

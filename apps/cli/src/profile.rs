@@ -11,7 +11,16 @@ use std::fmt::Write;
 use wavetank::{Figures, Profile, ProfileRow, Settings, Stall, render};
 
 pub fn profile(args: &ProfileArgs) -> Outcome {
-    let profile = of(args)?;
+    let profile = match of(args) {
+        Ok(profile) => profile,
+        Err(error) => {
+            if !args.json {
+                let (prints, text) = error.so_far();
+                out::data(&run::written(text, prints))?;
+            }
+            return Err(error);
+        }
+    };
     for diagnostic in profile.report.diagnostics() {
         let file = &profile.report.file;
         out::note(&render::diagnostic(&diagnostic, file, out::colour()));
@@ -22,6 +31,7 @@ pub fn profile(args: &ProfileArgs) -> Outcome {
     if args.json {
         out::data(&format!("{}\n", profile.to_json()))?;
     } else if args.html.is_none() {
+        out::data(&String::from_utf8_lossy(&profile.report.text))?;
         out::data(&to_text(&profile, args.asm, args.sort))?;
         if profile.cycles_left_out {
             out::note("cycles are left out of so long a launch; --cycles counts them");

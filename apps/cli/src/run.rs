@@ -70,7 +70,7 @@ pub fn run(args: &RunArgs) -> Outcome {
 }
 
 /// What a run wrote and printed.
-fn written(text: &[u8], prints: &[Printed]) -> String {
+pub fn written(text: &[u8], prints: &[Printed]) -> String {
     let text = String::from_utf8_lossy(text).into_owned();
     let prints = prints.iter().map(|print| print.to_text() + "\n");
     std::iter::once(text).chain(prints).collect()

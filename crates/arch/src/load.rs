@@ -2,6 +2,7 @@
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
 use source::{Diagnostic, Span};
+use std::ops::Range;
 use std::sync::Arc;
 use uop::{Apertures, Entry, Memo, Program};
 
@@ -101,6 +102,17 @@ pub trait Allocator {
     /// Copies `bytes` to device memory and returns their address.
     fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String>;
 
+    /// So many bytes of device memory, all zero.
+    fn reserve(&mut self, name: &str, bytes: u64) -> Result<u64, String> {
+        let bytes = usize::try_from(bytes).map_err(|_| format!("{name} is too large"))?;
+        self.place(name, &vec![0; bytes])
+    }
+
+    /// Writes to what was reserved.
+    fn write(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), String> {
+        Err("nothing can be written here".into())
+    }
+
     /// Copies `bytes` to device memory at an address of the caller's choice: code that refers to
     /// itself. Where memory is the host's own, everything has its place already.
     fn place_at(&mut self, _address: u64, name: &str, _bytes: &[u8]) -> Result<(), String> {
@@ -124,6 +136,8 @@ pub struct Loaded {
     pub constant: Arc<[u8]>,
     /// Where flat addresses mean other memories; empty where there is no flat space.
     pub flat: Apertures,
+    /// Addresses where libraries race by design.
+    pub quiet: Vec<Range<u64>>,
 }
 
 /// A kernel of some code, as far as the code says.

@@ -85,9 +85,14 @@ impl Rocm {
         file_identity(&header) + &file_identity(&library)
     }
 
-    /// What it reads.
-    pub fn folders(&self) -> [PathBuf; 2] {
-        [self.root.join("include"), self.libraries.clone()]
+    /// What it reads. Which version of HIP it is, clang takes from a file, and without it does not declare all
+    /// that kernels can call.
+    pub fn folders(&self) -> [PathBuf; 3] {
+        [
+            self.root.join("include"),
+            self.root.join("share/hip"),
+            self.libraries.clone(),
+        ]
     }
 }
 

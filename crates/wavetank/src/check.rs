@@ -24,6 +24,8 @@ pub struct Findings {
     pub checked: Checked,
     /// Instructions that the run issued.
     pub instructions: u64,
+    /// What kernels wrote through memory.
+    pub text: Vec<u8>,
 }
 
 /// A line of source that says so has races that are meant.
@@ -207,14 +209,17 @@ fn conclude(
             diagnostics: trap,
         } = ready.trap_error(fault)
     {
-        return Err(Error::Diagnostics {
+        let error = Error::Diagnostics {
             failure,
             file,
             diagnostics: diagnostics.into_iter().chain(trap).collect(),
-        });
+        };
+        return Err(error.after(Vec::new(), ready.printed_text()));
     }
-    diagnostics.extend(ready.report().diagnostics());
+    let report = ready.report();
+    diagnostics.extend(report.diagnostics());
     Ok(Findings {
+        text: report.text,
         checked,
         file: ready.prepared.source,
         diagnostics,
@@ -244,7 +249,8 @@ fn is_intended(
         return true;
     }
     let quiet = |range: &std::ops::Range<u64>| range.contains(&race.address);
-    if race.space == Space::Global && settings.quiet_addresses.iter().any(quiet) {
+    let mut quiet_addresses = settings.quiet_addresses.iter().chain(&ready.quiet);
+    if race.space == Space::Global && quiet_addresses.any(quiet) {
         return true;
     }
     let place = match race.space {

@@ -86,13 +86,19 @@ impl Debuggable {
 
     /// What memory holds after a run that has ended.
     pub fn report(&self, ran: RunReport) -> Report {
+        let report = self.ready.report();
         Report {
             stats: ran.stats,
             cycles: ran.cycles,
-            text: ran.output,
+            text: [ran.output, report.text].concat(),
             exit_code: ran.exit_code,
-            ..self.ready.report()
+            ..report
         }
+    }
+
+    /// What kernels have written through memory up to where the run is.
+    pub fn printed(&self) -> Vec<u8> {
+        self.ready.printed_text()
     }
 
     /// A trap with its place in the source and in the grid.

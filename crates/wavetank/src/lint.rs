@@ -36,6 +36,7 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
         diagnostics: diagnostics.into_iter().filter(wanted).collect(),
         intended_races: 0,
         checked: Checked::lint(),
+        text: Vec::new(),
         instructions: 0,
     })
 }

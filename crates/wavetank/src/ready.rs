@@ -36,6 +36,8 @@ pub struct Ready {
     pub(crate) lanes: u32,
     /// What waves call their registers.
     pub(crate) registers: RegisterView,
+    /// Addresses where libraries race by design.
+    pub(crate) quiet: Vec<std::ops::Range<u64>>,
     /// A machine that the instruction set brings along counts cycles.
     pub(crate) timed: bool,
 }
@@ -85,6 +87,10 @@ impl Ready {
             .map_err(wrong)?;
         let addresses = place_arguments(&mut memory, &prepared.kernel, &lent)?;
         let (engine, registers) = load(input, &prepared, settings, &addresses, names, &mut memory)?;
+        let quiet = match &engine {
+            Engine::Waves(loaded, _) => loaded.quiet.clone(),
+            Engine::Own(_) => Vec::new(),
+        };
         set_variables(&file, &prepared, &memory.0).map_err(wrong)?;
         let lanes = match &engine {
             Engine::Waves(loaded, _) => loaded.lanes,
@@ -116,6 +122,7 @@ impl Ready {
             lent,
             lanes,
             registers,
+            quiet,
             timed: settings.timed || settings.timeline,
         };
         Ok((ready, engine))
@@ -296,6 +303,15 @@ impl Allocator for DeviceMemory {
             .map_err(|error| error.0)?;
         self.0.write(address, bytes).map_err(|error| error.0)?;
         Ok(address)
+    }
+
+    fn reserve(&mut self, name: &str, bytes: u64) -> Result<u64, String> {
+        let label = RegionLabel::bytes(name, bytes);
+        self.0.allocate(bytes, label).map_err(|error| error.0)
+    }
+
+    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), String> {
+        self.0.write(address, bytes).map_err(|error| error.0)
     }
 
     fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {

@@ -9,7 +9,9 @@ pub(crate) mod hsa;
 pub(crate) mod raw;
 pub(crate) mod sim;
 
+use crate::hostcall::HostCalls;
 use crate::lower::layout::{MODE, TTMP0};
+use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers, SReg, VReg};
 
 /// Where a flat address leads to local memory, and where to a lane's own: as the driver for Linux
@@ -53,6 +55,8 @@ pub(crate) struct Plan {
     pub local_bytes: u32,
     /// Per lane.
     pub scratch_bytes: u32,
+    /// Who answers what waves ask of the host.
+    pub host: Option<Arc<HostCalls>>,
 }
 
 /// What every wave finds, and which ids go where.

@@ -16,6 +16,7 @@ use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::codec::{Codec, rows};
+use crate::hostcall;
 use crate::lint::{Begin, Linter, Start};
 use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
 use crate::printf::Formats;
@@ -277,10 +278,12 @@ impl Arch for Rdna {
     fn printed(&self, code: &Code, region: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<u8> {
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
-        match (&metadata.formats[..], region(hsa::TEXT_BUFFER)) {
+        let mut text = match (&metadata.formats[..], region(hsa::TEXT_BUFFER)) {
             ([], _) | (_, None) => Vec::new(),
             (formats, Some(bytes)) => Formats::new(formats).text(&bytes),
-        }
+        };
+        text.extend(region(hsa::HOST_TEXT).map_or(Vec::new(), |log| hostcall::text(&log)));
+        text
     }
 
     fn family(&self, bytes: &[u8], style: &DisStyle) -> Option<&'static str> {
@@ -512,7 +515,8 @@ impl Rdna {
         plan: &Plan,
         vgprs: u16,
     ) -> Result<Lowered, Vec<Unmodelled>> {
-        lower_for((self.target, chip), bytes, base, plan, vgprs, None)
+        let host = plan.host.clone();
+        lower_for((self.target, chip), bytes, base, plan, vgprs, host)
     }
 }
 

@@ -148,6 +148,7 @@ impl Arch for Flux {
             private_bytes: 0,
             constant: Arc::default(),
             flat: Apertures::default(),
+            quiet: Vec::new(),
         })
     }
 

@@ -109,6 +109,7 @@ impl Arch for Wave {
             private_bytes: kernel.private_bytes,
             constant: constant_memory(request.args)?.into(),
             flat: Apertures::default(),
+            quiet: Vec::new(),
         })
     }
 

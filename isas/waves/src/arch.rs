@@ -90,6 +90,7 @@ impl Arch for Waves {
             private_bytes: 0,
             constant: Arc::default(),
             flat: Apertures::default(),
+            quiet: Vec::new(),
         })
     }
 

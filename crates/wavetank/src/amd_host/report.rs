@@ -37,6 +37,7 @@ pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
         && let Some(nothing) = module.nothing_found(name, loaded.lanes, checkers)
     {
         return Ok(Findings {
+            text: Vec::new(),
             instructions: stats.instructions,
             ..nothing
         });
@@ -87,6 +88,7 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
         lent: Vec::new(),
         config: run.config(),
         lanes: loaded.lanes,
+        quiet: Vec::new(),
         timed: false,
     })
 }

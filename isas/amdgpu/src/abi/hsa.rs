@@ -5,12 +5,14 @@ use super::grid::{Grid, queue};
 use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
+use crate::hostcall::{self, Desk, HostCalls};
 use crate::lower::DEFAULT_MODE;
 use crate::lower::layout::SGPR0;
 use crate::printf;
 use crate::target::Target;
 use arch::{Allocator, LaunchRequest};
 use source::Diagnostic;
+use std::sync::Arc;
 use uop::SReg;
 
 /// Scratch memory for kernels whose compiler could not tell how much they need.
@@ -21,6 +23,14 @@ pub(crate) const TEXT_BUFFER: &str = "hidden_printf_buffer";
 const TEXT_BYTES: usize = 1 << 20;
 /// Room for a service that is not there.
 const SERVICE_BYTES: usize = 4096;
+/// The arguments that point to where the host is asked, and to what counts the memory that kernels allocate.
+const HOST_CALLS: &str = "hidden_hostcall_buffer";
+const HEAP: &str = "hidden_heap_v1";
+/// What messages call the place where the host writes down what kernels print.
+pub(crate) const HOST_TEXT: &str = "text for the host";
+/// Memory that kernels can allocate in a run from the command line: as much of these as fits. It is not touched
+/// before they do.
+const HEAP_BYTES: [u64; 4] = [64 << 20, 16 << 20, 8 << 20, 4 << 20];
 /// The registers up to which compilers pad user data on RDNA 3, so that workgroup ids end there.
 const LAST_PADDED: u16 = 15;
 
@@ -58,6 +68,7 @@ pub(crate) fn plan(
     limit("local memory", local_bytes, MAX_LOCAL)?;
     limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
 
+    let mut host = host_calls(layout, memory)?;
     let mut place = |name: &str, bytes: &[u8]| {
         let placed = memory.place(name, bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))
@@ -66,8 +77,14 @@ pub(crate) fn plan(
         // A buffer for text that says it is full, a heap without anything in it: who asks for a
         // service finds that there is none, instead of reading through a null pointer.
         let bytes = match arg.kind.as_str() {
+            HOST_CALLS => {
+                let buffer = host.as_ref().map_or(0, |host| host.buffer());
+                segment.put(arg, &buffer.to_le_bytes());
+                continue;
+            }
+            HEAP if host.is_some() => vec![0; hostcall::CONTROL_BYTES as usize],
             TEXT_BUFFER if kernel.prints => printf::buffer(TEXT_BYTES),
-            TEXT_BUFFER | "hidden_heap_v1" => vec![0; SERVICE_BYTES],
+            TEXT_BUFFER | HEAP => vec![0; SERVICE_BYTES],
             "hidden_queue_ptr" => queue().to_vec(),
             _ => continue,
         };
@@ -84,7 +101,46 @@ pub(crate) fn plan(
         }
         _ => place("queue", &queue()),
     })?;
-    Ok(finish(kernel, target, scalars, local_bytes, scratch_bytes))
+    if let Some(host) = host
+        .as_mut()
+        .filter(|_| layout.iter().any(|arg| arg.kind == HEAP))
+    {
+        let mut sizes = HEAP_BYTES.into_iter();
+        let heap = sizes.find_map(|bytes| Some((memory.reserve("heap", bytes).ok()?, bytes)));
+        host.give_heap(heap.map_or(0..0, |(start, bytes)| start..start + bytes));
+    }
+    Ok(Plan {
+        host: host.map(Arc::new),
+        ..finish(kernel, target, scalars, local_bytes, scratch_bytes)
+    })
+}
+
+/// Where waves ask the host, if the kernel has a place for that.
+fn host_calls(
+    layout: &[KernelArg],
+    memory: &mut dyn Allocator,
+) -> Result<Option<HostCalls>, Diagnostic> {
+    let has = |kind: &str| layout.iter().any(|arg| arg.kind == kind);
+    if !has(HOST_CALLS) {
+        return Ok(None);
+    }
+    let mut reserve = |name: &str, bytes: u64| {
+        let reserved = memory.reserve(name, bytes);
+        reserved.map_err(|why| Diagnostic::error("out-of-memory", why))
+    };
+    let desk = Desk {
+        log: reserve(HOST_TEXT, hostcall::LOG_BYTES)?,
+        taken: match has(HEAP) {
+            true => reserve("parts of the heap", hostcall::TAKEN_BYTES)?,
+            false => 0,
+        },
+        heap: 0..0,
+    };
+    let buffer = reserve("calls of the host", hostcall::FEW_BYTES)?;
+    let host = HostCalls::in_memory(buffer, desk);
+    // There is no host where its buffer cannot be made.
+    let written = memory.write(buffer, &host.start());
+    Ok(written.is_ok().then_some(host))
 }
 
 /// A kernel cannot have more registers than there are.
@@ -157,6 +213,7 @@ pub(crate) fn finish(
         granted: Some(kernel.descriptor.vectors()),
         local_bytes,
         scratch_bytes,
+        host: None,
     }
 }
 

@@ -79,5 +79,6 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
         granted: None,
         local_bytes: rsrc2.lds_bytes(),
         scratch_bytes: launch.scratch_bytes,
+        host: None,
     })
 }

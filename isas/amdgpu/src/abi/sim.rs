@@ -57,5 +57,6 @@ pub(crate) fn plan(
         granted: None,
         local_bytes: (request.integer("lds", lds) as u32).min(MAX_LOCAL),
         scratch_bytes: request.integer("scratch", scratch) as u32,
+        host: None,
     })
 }

@@ -1,6 +1,7 @@
 //! What is kept of code from launch to launch.
 
 use crate::abi::Plan;
+use crate::hostcall::HostCalls;
 use crate::lower::Lowered;
 use std::sync::Arc;
 use uop::Program;
@@ -10,6 +11,7 @@ pub struct Kept {
     entry: u64,
     lanes: u32,
     mode: u32,
+    host: Option<Arc<HostCalls>>,
     pub program: Arc<Program>,
     pub data_share: bool,
 }
@@ -20,6 +22,7 @@ impl Kept {
             entry: plan.entry,
             lanes: plan.lanes,
             mode: plan.mode,
+            host: plan.host.clone(),
             program: lowered.program.into(),
             data_share: lowered.data_share,
         }
@@ -27,6 +30,11 @@ impl Kept {
 
     /// Whether it serves a launch as well.
     pub fn is_for(&self, plan: &Plan) -> bool {
-        (self.entry, self.lanes, self.mode) == (plan.entry, plan.lanes, plan.mode)
+        let same_host = match (&self.host, &plan.host) {
+            (None, None) => true,
+            (Some(own), Some(its)) => own.is_like(its),
+            _ => false,
+        };
+        same_host && (self.entry, self.lanes, self.mode) == (plan.entry, plan.lanes, plan.mode)
     }
 }

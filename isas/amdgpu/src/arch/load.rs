@@ -44,6 +44,7 @@ pub(crate) fn finish(mut plan: Plan, program: Arc<Program>, data_share: Option<u
         private_bytes: plan.scratch_bytes,
         constant: Arc::default(),
         flat: apertures(),
+        quiet: plan.host.map_or(Vec::new(), |host| host.quiet()),
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Heap {
 
 /// What is free and what is taken: each from its first address to its end.
 #[derive(Debug, Default)]
-struct Ranges {
+pub(super) struct Ranges {
     free: BTreeMap<u64, u64>,
     taken: BTreeMap<u64, u64>,
     mapped: Vec<Range<u64>>,
@@ -48,24 +48,13 @@ impl Heap {
     /// order: what was never read before cannot be stale.
     pub fn heads(&self) -> Vec<Range<u64>> {
         let ranges = self.ranges();
-        let starts = ranges.mapped.iter().flat_map(|mapped| {
-            let first = mapped.start.next_multiple_of(SLAB);
-            (first..mapped.end).step_by(SLAB as usize)
-        });
-        starts.map(|start| start..start + HEAD).collect()
+        ranges.mapped.iter().flat_map(heads).collect()
     }
 
     /// Carries out what a lane asks for: it gives back what begins at `address`, or wants so many
     /// bytes. The address of the bytes; zero where there are none.
     pub(super) fn request(&self, address: u64, bytes: u64) -> u64 {
-        let mut ranges = self.ranges();
-        match address {
-            0 => ranges.take(bytes).unwrap_or(0),
-            _ => {
-                ranges.give_back(address);
-                0
-            }
-        }
+        self.ranges().request(address, bytes)
     }
 
     fn ranges(&self) -> MutexGuard<'_, Ranges> {
@@ -73,7 +62,49 @@ impl Heap {
     }
 }
 
+/// Where heads of slabs can be in a stretch of memory.
+pub(super) fn heads(mapped: &Range<u64>) -> impl Iterator<Item = Range<u64>> + use<> {
+    let first = mapped.start.next_multiple_of(SLAB);
+    let starts = (first..mapped.end).step_by(SLAB as usize);
+    starts.map(|start| start..start + HEAD)
+}
+
 impl Ranges {
+    /// A stretch, of which parts are taken.
+    pub fn new(stretch: Range<u64>, taken: &[Range<u64>]) -> Ranges {
+        let mut ranges = Ranges::default();
+        let mut start = stretch.start.next_multiple_of(PAGE);
+        let end = stretch.end / PAGE * PAGE;
+        let taken: BTreeMap<u64, u64> = taken.iter().map(|part| (part.start, part.end)).collect();
+        for (&from, &to) in &taken {
+            if start < from {
+                ranges.free.insert(start, from);
+            }
+            start = start.max(to);
+        }
+        if start < end {
+            ranges.free.insert(start, end);
+        }
+        ranges.taken = taken;
+        ranges
+    }
+
+    /// What is taken, ascending.
+    pub fn taken(&self) -> impl Iterator<Item = Range<u64>> {
+        self.taken.iter().map(|(&start, &end)| start..end)
+    }
+
+    /// See [`Heap::request`].
+    pub fn request(&mut self, address: u64, bytes: u64) -> u64 {
+        match address {
+            0 => self.take(bytes).unwrap_or(0),
+            _ => {
+                self.give_back(address);
+                0
+            }
+        }
+    }
+
     /// Slabs come from the beginning and the rest from the end, so that both find room for long.
     fn take(&mut self, bytes: u64) -> Option<u64> {
         let len = bytes.max(1).checked_next_multiple_of(PAGE)?;
