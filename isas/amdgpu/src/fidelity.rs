@@ -25,6 +25,9 @@ const TEXELS: &str = "where samples of a texel lie, and what becomes of its bits
 const RAYS: &str = "how the chip rounds ray tests is in no manual; here boxes are tested in single \
                     precision, and triangles are rounded once";
 
+const STACK: &str = "the pseudocode of the manuals reads another entry than it pushed; here the last one is \
+                     popped. What an empty or lost entry gives is known from drivers";
+
 impl Inst {
     /// How sure its result is to be what the chip gives.
     pub fn fidelity(&self) -> Fidelity {
@@ -43,7 +46,7 @@ impl Meaning {
     fn fidelity(self, wave: Wave) -> Fidelity {
         use Meaning::{
             DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
-            MessageReturn, OfImage, OnScalar, OrderedAdd, TestRay,
+            MessageReturn, OfImage, OnScalar, OrderedAdd, RayStack, TestRay,
         };
         match self {
             Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
@@ -56,6 +59,7 @@ impl Meaning {
                 Fidelity::Inferred(TEXELS)
             }
             TestRay => Fidelity::Approximate(RAYS),
+            RayStack => Fidelity::Inferred(STACK),
             OrderedAdd => Fidelity::Inferred(SHARE),
             GetRegister | MessageReturn => Fidelity::Approximate(MACHINE),
             _ => Fidelity::Exact,

@@ -36,6 +36,7 @@ pub mod names;
 mod print;
 pub mod printf;
 pub mod ray;
+mod ray_stack;
 mod rgp;
 mod row;
 mod source;

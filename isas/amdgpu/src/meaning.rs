@@ -192,6 +192,8 @@ pub enum Meaning {
     OfImage(Image),
     /// Rays are tested against nodes of a bounding volume hierarchy.
     TestRay,
+    /// Nodes of such a hierarchy are pushed on stacks in local memory, and one is popped.
+    RayStack,
 
     // Control.
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence

@@ -42,6 +42,8 @@ pub struct Generation {
     pub mask_write_hazard: bool,
     /// Scalars that vector instructions have read have to be waited for when they are written again.
     pub scalar_read_hazard: bool,
+    /// Stacks of ray walks are rings, and their registers say so.
+    pub rings_of_nodes: bool,
     /// Fields of image descriptors are wider and elsewhere.
     pub wide_descriptors: bool,
     /// Rows of images whose texels lie row by row begin at multiples of so many bytes.
@@ -172,6 +174,7 @@ const GFX11: Generation = Generation {
     partial_forward_hazard: true,
     mask_write_hazard: true,
     scalar_read_hazard: false,
+    rings_of_nodes: false,
     wide_descriptors: false,
     image_row_bytes: 256,
     divides_matrices: false,
@@ -234,6 +237,7 @@ const GFX12: Generation = Generation {
     partial_forward_hazard: false,
     mask_write_hazard: false,
     scalar_read_hazard: true,
+    rings_of_nodes: true,
     wide_descriptors: true,
     image_row_bytes: 128,
     divides_matrices: true,

@@ -14,7 +14,7 @@ const GRAPHICS: &[&str] = &[
     "ds_param_load",
     "v_interp",
     "ds_gws_",
-    "ds_bvh_",
+    "ds_bvh_stack_push8_pop2",
     "ds_add_gs_reg_rtn",
     "ds_sub_gs_reg_rtn",
     "ds_ordered_count",

@@ -233,6 +233,10 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
              how far away it is and either where it is hit or its number, all but the number to be \
              divided by the second word."
             .into(),
+        RayStack => "Pushes all nodes but the last on a stack in local memory, of which each lane has one, up to \
+             the one that was visited last. Returns the last node, or the top of the stack where it is none, \
+             and where the stack is then. A stack that is full loses its oldest nodes."
+            .into(),
         Wait(waits) => wait(waits),
         Barrier => "Waits until every wave of the workgroup is here.".into(),
         SplitBarrier(split) => split_barrier(split).into(),

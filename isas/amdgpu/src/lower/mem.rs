@@ -8,6 +8,7 @@ mod image;
 mod ray;
 mod scalar;
 mod share;
+mod stack;
 
 pub use self::share::GDS_BYTES;
 use super::{Lowering, MISPLACED, channel};

@@ -16,10 +16,10 @@ use uop::{
 
 /// The operands by their roles.
 #[derive(Default)]
-struct Parts {
-    dst: Option<VReg>,
-    address: Option<VReg>,
-    data: Vec<VReg>,
+pub(super) struct Parts {
+    pub dst: Option<VReg>,
+    pub address: Option<VReg>,
+    pub data: Vec<VReg>,
     dst_words: u16,
 }
 
@@ -36,6 +36,7 @@ impl Lowering<'_> {
             Meaning::SendToLane | Meaning::FetchFromLane { .. } => {
                 return self.ds_permute(inst, meaning, &parts);
             }
+            Meaning::RayStack => return self.ray_stack(inst, &parts),
             Meaning::CountLanes { up } => {
                 self.data_share |= share == Share::Global;
                 self.b.push(Uop::Custom(Arc::new(Count {
