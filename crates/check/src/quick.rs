@@ -10,6 +10,9 @@
 
 mod defined;
 mod flow;
+mod own;
+mod owners;
+mod regions;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -22,7 +25,7 @@ use shadow::Shadow;
 use sim::{Config, Delivery, Dispatch, Guarded, Launch, Memory, Order, Stats};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
-use uop::{Place, Program, Reach, Uop};
+use uop::{Place, Program, Uop};
 use waits::InFlight;
 
 /// Runs a launch, if that shows that no checker would find anything. Otherwise memory is as before.
@@ -35,8 +38,7 @@ pub fn run_silent(
     if config.order != Order::RoundRobin || !is_known(program) {
         return None;
     }
-    let waves = waves_of(launch);
-    let shadow = Shadow::new(program, memory, waves, launch.local_bytes);
+    let shadow = Shadow::new(program, memory, launch);
     let shadow = Arc::new(Mutex::new(shadow));
     let counted = config.meter.read();
     let config = Config {
@@ -74,14 +76,15 @@ fn is_known(program: &Program) -> bool {
         && is_undone(program)
 }
 
-/// Nothing of a run is left once memory has been put back.
+/// Nothing of a run is left once memory has been put back, as far as it is known where it leads. What
+/// the host would do elsewhere ends the run.
 struct Undone(bool);
 
 fn is_undone(program: &Program) -> bool {
     let undone = |uop: &Uop| match uop {
-        Uop::Custom(custom) => custom.reach() == Reach::Registers,
-        // Where these lead is not followed.
-        Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } => false,
+        Uop::Custom(custom) => !custom.is_host(),
+        // Where it leads is not followed.
+        Uop::DivergeIndirect { .. } => false,
         _ => true,
     };
     let new = || Ok::<_, Infallible>(Undone(flow::all_reached(program, undone)));
@@ -91,9 +94,9 @@ fn is_undone(program: &Program) -> bool {
 
 /// What is known of a program for waves that start in one way and go certain ways.
 struct Known {
-    lanes: u32,
+    lanes: (u32, bool),
     set: Vec<bool>,
-    ways: Vec<u8>,
+    ways: Ways,
     safe: bool,
 }
 
@@ -103,26 +106,27 @@ const MOST_KNOWN: usize = 64;
 /// Nothing that is in flight or undefined is used where waves went.
 fn is_safe(program: &Program, launch: &Launch, ways: &Ways) -> bool {
     let set = set_at_start(program, launch);
+    let threads = launch.block.iter().product::<u32>();
+    let lanes = (launch.lanes, threads.is_multiple_of(launch.lanes));
     let new = || Ok::<_, Infallible>(Mutex::new(Vec::<Known>::new()));
     let Ok(all) = program.memo.get(|_: &Mutex<Vec<Known>>| true, new);
     let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |known: &&Known| {
-        (known.lanes, &known.set[..], &known.ways[..]) == (launch.lanes, &set[..], ways)
-    };
+    let same =
+        |known: &&Known| (known.lanes, &known.set[..], &known.ways) == (lanes, &set[..], ways);
     if let Some(known) = all.iter().find(same) {
         return known.safe;
     }
     let mask_words = if launch.lanes == 64 { 2 } else { 1 };
     let in_flight = InFlight::at_start(program, mask_words);
-    let defined = Defined::at_start(program, launch.lanes, |reg| set[reg]);
+    let defined = Defined::at_start(program, lanes, |reg| set[reg]);
     let safe = flow::holds(program, ways, in_flight) && flow::holds(program, ways, defined);
     if all.len() == MOST_KNOWN {
         all.remove(0);
     }
     all.push(Known {
-        lanes: launch.lanes,
+        lanes,
         set,
-        ways: ways.to_vec(),
+        ways: ways.clone(),
         safe,
     });
     safe

@@ -2,6 +2,7 @@
 
 use crate::access::{self, Store, Tally};
 use crate::executor::Context;
+use crate::guard::{CarriedOut, Spot, Touches};
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::Wave;
@@ -27,6 +28,11 @@ fn carry_out<O: Observer>(
     site: &Site,
     store: Option<Store>,
 ) -> Result<Option<Store>, Trap> {
+    if custom.is_host() && cx.guard.is_some() {
+        // What the host does could not be undone. Nobody is told of this trap: the run is made again
+        // without a guard.
+        return Err(Trap::Illegal("the host is asked for something".into()));
+    }
     let scratch = Vec::new();
     observer.custom(site, custom, &mut Probe { wave, cx, scratch });
     let own = !custom.is_host();
@@ -38,8 +44,21 @@ fn carry_out<O: Observer>(
         seen,
         store,
         moved: Tally::default(),
+        spots: Vec::new(),
     };
     let outcome = custom.run(&mut view);
+    let spots = std::mem::take(&mut view.spots);
+    if !spots.is_empty()
+        && let Some(guard) = &mut view.cx.guard
+    {
+        guard.carried_out(&CarriedOut {
+            inst: site.inst,
+            wave: site.wave,
+            barriers: view.cx.stats.barriers,
+            channel: custom.channel(),
+            spots: &spots,
+        });
+    }
     for access in view.seen.iter().flatten() {
         observer.access(site, access);
     }
@@ -60,6 +79,8 @@ struct CustomView<'w, 'c, 'a> {
     /// What takes stores that others do not see yet.
     store: Option<Store>,
     moved: Tally,
+    /// What a guard is told of in the end.
+    spots: Vec<Spot>,
 }
 
 /// What is done to memory.
@@ -83,6 +104,27 @@ impl CustomView<'_, '_, '_> {
             && let Some(touched) = self.cx.touched()
         {
             touched.note_lane(address, bytes as u64, !matches!(how, How::Load));
+        }
+        if self.own
+            && let Some(guard) = &mut self.cx.guard
+        {
+            let how = match how {
+                How::Load => Touches::Load,
+                How::Store(_) => Touches::Store,
+                How::Update => Touches::Atomic,
+            };
+            let bytes = bytes as u64;
+            if how != Touches::Load {
+                guard.changes(space, address, bytes);
+            }
+            Spot {
+                lane,
+                space,
+                how,
+                address,
+                bytes,
+            }
+            .add_to(&mut self.spots);
         }
         let Some(seen) = &mut self.seen else {
             return;

@@ -289,7 +289,15 @@ fn turn<
             // SAFETY: see above.
             Kind::Compare | Kind::Predicate => unsafe { lock.compare::<ALONE>(code, prepared) },
             Kind::LanesFromMask => lock.lanes_from_mask::<ALONE>(code),
-            Kind::ReadLane | Kind::ReadFirst => lock.read_lane::<ALONE>(code),
+            Kind::ReadLane | Kind::ReadFirst => {
+                if let Some(guard) = &mut cx.guard
+                    && code.kind == Kind::ReadFirst
+                    && lock.waves.iter().any(|wave| wave.exec() == 0)
+                {
+                    guard.reads_none(at);
+                }
+                lock.read_lane::<ALONE>(code);
+            }
             Kind::Shuffle => lock.shuffle::<ALONE>(&prepared.shuffles[code.dst as usize]),
             // SAFETY: see above.
             Kind::Words if ALONE => unsafe {

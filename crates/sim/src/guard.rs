@@ -5,7 +5,7 @@ use crate::wave::{MAX_LANES, lanes_of};
 use op::{Kernels, Transfer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use uop::{Space, UopIdx};
+use uop::{Channel, Space, UopIdx};
 
 /// Looks at the accesses of a run that nothing else watches. Waves that take a step together are told of
 /// at once, and the run is planned as if there were no guard.
@@ -16,8 +16,21 @@ pub trait Guard: Send {
     /// Waves come to a branch: all of them take it, none does, or some do.
     fn branches(&mut self, at: UopIdx, taken: Option<bool>);
 
+    /// The first of the active lanes is read by a wave that has none.
+    fn reads_none(&mut self, at: UopIdx);
+
+    /// A wave goes to a step that it found in a register.
+    fn jumps(&mut self, wave: u32, at: UopIdx, to: UopIdx);
+
     /// Before an access, which may turn out to trap.
     fn touches(&mut self, access: &Touching<'_>);
+
+    /// Before a custom operation changes bytes of memory, which may turn out to trap. What they are to the
+    /// operation is told once it is done.
+    fn changes(&mut self, space: Space, address: u64, bytes: u64);
+
+    /// A custom operation was carried out, or as much of it as did not trap.
+    fn carried_out(&mut self, op: &CarriedOut<'_>);
 
     /// The rest of the run is of no use.
     fn gives_up(&self) -> bool;
@@ -40,6 +53,63 @@ pub struct Touching<'a> {
     pub bytes: u32,
     /// Where.
     pub lanes: Where<'a>,
+}
+
+/// What a custom operation of one wave did to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct CarriedOut<'a> {
+    /// The instruction.
+    pub inst: u32,
+    /// The number of the wave in its workgroup.
+    pub wave: u32,
+    /// Barriers that were passed since the launch began.
+    pub barriers: u64,
+    /// Where it is outstanding until it is waited for.
+    pub channel: Option<Channel>,
+    /// All accesses, in their order.
+    pub spots: &'a [Spot],
+}
+
+/// Bytes that a lane touched, one behind the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Which lane.
+    pub lane: u32,
+    /// In which memory.
+    pub space: Space,
+    /// What was done.
+    pub how: Touches,
+    /// The first byte.
+    pub address: u64,
+    /// How many there are.
+    pub bytes: u64,
+}
+
+impl Spot {
+    /// The same and what comes next, if that goes on where this one ends.
+    fn and(&self, next: &Spot) -> Option<Spot> {
+        let whole = Spot {
+            bytes: self.bytes.checked_add(next.bytes)?,
+            ..*self
+        };
+        let goes_on = Spot {
+            address: self.address.checked_add(self.bytes)?,
+            bytes: next.bytes,
+            ..*self
+        };
+        (goes_on == *next).then_some(whole)
+    }
+
+    /// Adds one to others of the same operation.
+    pub(crate) fn add_to(self, all: &mut Vec<Spot>) {
+        match all
+            .last_mut()
+            .and_then(|last| Some((last.and(&self)?, last)))
+        {
+            Some((whole, last)) => *last = whole,
+            None => all.push(self),
+        }
+    }
 }
 
 /// What an access does to memory.

@@ -46,7 +46,7 @@ mod workgroup;
 pub use counts::InstCounts;
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT};
 pub use fault::{Fault, Site};
-pub use guard::{Guard, Guarded, Touches, Touching, Where};
+pub use guard::{CarriedOut, Guard, Guarded, Spot, Touches, Touching, Where};
 pub use image::Image;
 pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
 pub use observe::{Access, Extent, Lanes, Observer, Stop};

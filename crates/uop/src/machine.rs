@@ -56,6 +56,18 @@ pub enum Reach {
     Anywhere,
 }
 
+/// In which lanes an operation reads and writes vector registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    /// It may read any, and need not write all active ones.
+    Unknown,
+    /// What it does depends on active lanes alone, and each of these gets all results, but for bits that
+    /// are [kept](Custom::kept).
+    Active,
+    /// It may read any, and every lane gets all results.
+    Whole,
+}
+
 /// A load or store of global memory by lanes that all stay within bounds. The address of a
 /// lane is `base + index * stride + offset`, where a register that is not there counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +124,11 @@ pub trait Custom: Debug + Send + Sync {
     /// Vector registers read and written, for tracking what is in flight.
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (Vec::new(), Vec::new())
+    }
+
+    /// In which lanes it reads and writes the vector registers that it names.
+    fn breadth(&self) -> Breadth {
+        Breadth::Unknown
     }
 
     /// Scalar registers read and written.

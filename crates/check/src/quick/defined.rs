@@ -2,13 +2,17 @@
 //!
 //! Which lanes those are is known relative to masks: of every scalar that may hold one it is known which
 //! vector registers are defined in all lanes of it. A mask that is part of another has what that has, one
-//! that is made of two has what both have.
+//! that is made of two has what both have. A scalar is such a register too, with a bit for each lane: loops
+//! begin with masks of which only some lanes count.
+
+mod halves;
+mod lanes;
+mod scalars;
 
 use super::flow::Facts;
 use crate::undefined::rules;
-use op::Op;
 use std::collections::BTreeMap;
-use uop::{CrossOp, MaskOp, MemKind, Operand, Program, Reach, SReg, Src, Uop, UopIdx, Use};
+use uop::{Breadth, Cond, MaskOp, MemKind, Operand, Program, Reach, SReg, Src, Uop, UopIdx, Use};
 
 /// Registers as bits.
 type Set = Vec<u64>;
@@ -17,25 +21,38 @@ type Set = Vec<u64>;
 #[derive(Clone, PartialEq)]
 pub(super) struct Defined {
     lanes: u32,
+    /// Every lane holds a thread.
+    full: bool,
     /// Where the mask of active lanes can be read.
     mirror: Option<SReg>,
-    /// Vector registers that are defined in every lane that holds a thread.
+    vectors: u16,
+    /// The number of the first of the halves in sets of registers.
+    halves: u16,
+    /// Registers that are defined in every lane that holds a thread: vectors, behind them scalars as masks,
+    /// and behind those the lower halves of vectors.
     everywhere: Set,
+    /// Scalars that are defined in all bits.
     scalars: Set,
     /// The mask of active lanes.
     active: Mask,
     /// Scalars that hold masks of which more is known than that. The mirror is among them only while it
     /// does not hold the active lanes.
     masks: BTreeMap<u16, Mask>,
+    /// Scalars that were put into single lanes of vector registers, and what is known of them as masks.
+    set_aside: BTreeMap<(u16, u32), Mask>,
 }
 
 /// A set of lanes.
 #[derive(Clone, PartialEq)]
 struct Mask {
-    /// Vector registers that are defined in all of them.
+    /// Registers that are defined in all of them, as for those that are so everywhere.
     defined: Set,
     /// Every lane that holds a thread is among them.
     whole: bool,
+    /// All of them are active.
+    within: bool,
+    /// All active lanes are among them.
+    covers: bool,
 }
 
 fn has(set: &Set, register: u16) -> bool {
@@ -44,6 +61,10 @@ fn has(set: &Set, register: u16) -> bool {
 
 fn add(set: &mut Set, register: u16) {
     set[usize::from(register / 64)] |= 1 << (register % 64);
+}
+
+fn remove(set: &mut Set, register: u16) {
+    set[usize::from(register / 64)] &= !(1 << (register % 64));
 }
 
 fn with(mut a: Set, b: &Set) -> Set {
@@ -57,8 +78,12 @@ fn both(mut a: Set, b: &Set) -> Set {
 }
 
 impl Defined {
-    /// As waves of so many lanes start, of whose registers these are defined.
-    pub fn at_start(program: &Program, lanes: u32, is_defined: impl Fn(usize) -> bool) -> Defined {
+    /// As waves of so many lanes start, of whose registers these are defined. They may be `full` of threads.
+    pub fn at_start(
+        program: &Program,
+        (lanes, full): (u32, bool),
+        is_defined: impl Fn(usize) -> bool,
+    ) -> Defined {
         let vectors = program.vector_file;
         let set = |first: u16, count: u16| {
             let mut set = vec![0; usize::from(count).div_ceil(64)];
@@ -67,17 +92,29 @@ impl Defined {
                 .for_each(|reg| add(&mut set, reg));
             set
         };
-        let everywhere = set(0, vectors);
+        let halves = vectors + program.scalar_file;
+        let mut everywhere = set(0, halves);
+        everywhere.resize(usize::from(halves + vectors).div_ceil(64), 0);
+        for reg in (0..vectors).filter(|reg| is_defined(usize::from(*reg))) {
+            add(&mut everywhere, halves + reg);
+        }
+        let scalars = set(vectors, program.scalar_file);
         Defined {
             lanes,
+            full,
             mirror: program.resources.exec,
             active: Mask {
                 defined: everywhere.clone(),
                 whole: true,
+                within: true,
+                covers: true,
             },
+            vectors,
+            halves,
             everywhere,
-            scalars: set(vectors, program.scalar_file),
+            scalars,
             masks: BTreeMap::new(),
+            set_aside: BTreeMap::new(),
         }
     }
 
@@ -103,6 +140,8 @@ impl Defined {
                 _ => self.everywhere.clone(),
             },
             whole: words.is_some_and(|words| words.iter().all(|word| *word == !0)),
+            within: words.is_some_and(|words| words.iter().all(|word| *word == 0)),
+            covers: words.is_some_and(|words| words.iter().all(|word| *word == !0)),
         });
         Mask {
             defined: with(mask.defined, &self.everywhere),
@@ -110,65 +149,59 @@ impl Defined {
         }
     }
 
-    /// A vector register is written in the active lanes.
+    /// A register is written in the active lanes.
     fn define(&mut self, register: u16) {
+        self.overwrite(register);
+        if register < self.vectors {
+            self.define(self.halves + register);
+        }
         add(&mut self.active.defined, register);
+        let masks = self.masks.values_mut().chain(self.set_aside.values_mut());
+        let masks = masks.filter(|mask| mask.within);
+        masks.for_each(|mask| add(&mut mask.defined, register));
         if self.active.whole {
             add(&mut self.everywhere, register);
         }
     }
 
-    /// A scalar is written: what was known of the masks that it is part of is not known any more.
-    fn write_scalar(&mut self, register: u16) {
-        add(&mut self.scalars, register);
-        let low = register.saturating_sub(self.mask_words() - 1);
-        (low..=register).for_each(|mask| _ = self.masks.remove(&mask));
-        if let Some(mirror) = self.mirror.filter(|it| (low..=register).contains(&it.0)) {
-            let unknown = Mask {
-                defined: self.everywhere.clone(),
-                whole: false,
-            };
-            self.masks.insert(mirror.0, unknown);
+    /// What was put into lanes of a register is not there any more.
+    fn overwrite(&mut self, register: u16) {
+        if !self.set_aside.is_empty() {
+            self.set_aside.retain(|(vector, _), _| *vector != register);
         }
     }
 
-    /// A mask that an operation makes of others.
-    fn made(&self, program: &Program, op: Op, src: &[SReg; 3]) -> Option<Mask> {
-        use Op::*;
-        let wide = matches!(op, MovB64 | AndB64 | OrB64 | XorB64 | AndNotB64 | NotAndB64);
-        if wide != (self.lanes == 64) {
-            return None;
+    /// A register is written in all lanes.
+    fn define_everywhere(&mut self, register: u16) {
+        self.overwrite(register);
+        if register < self.vectors {
+            self.define_everywhere(self.halves + register);
         }
-        let [a, b] = [0, 1].map(|i| self.mask(program, src[i]));
-        match op {
-            MovB32 | MovB64 => Some(a),
-            AndB32 | AndB64 => Some(Mask {
-                defined: with(a.defined, &b.defined),
-                whole: a.whole && b.whole,
-            }),
-            AndNotB32 | AndNotB64 => Some(Mask { whole: false, ..a }),
-            NotAndB32 | NotAndB64 => Some(Mask { whole: false, ..b }),
-            OrB32 | OrB64 | XorB32 | XorB64 => Some(Mask {
-                defined: both(a.defined, &b.defined),
-                whole: matches!(op, OrB32 | OrB64) && (a.whole || b.whole),
-            }),
-            _ => None,
-        }
+        add(&mut self.everywhere, register);
+        add(&mut self.active.defined, register);
     }
 
-    /// A vector register no longer holds anything defined.
+    /// A register no longer holds anything defined.
     fn undefine(&mut self, register: u16) {
-        let masks = self.masks.values_mut().map(|mask| &mut mask.defined);
-        let all = [&mut self.everywhere, &mut self.active.defined];
-        for set in masks.chain(all) {
-            set[usize::from(register / 64)] &= !(1 << (register % 64));
+        self.overwrite(register);
+        if register < self.vectors {
+            self.undefine(self.halves + register);
         }
+        let masks = self.masks.values_mut().chain(self.set_aside.values_mut());
+        let masks = masks.map(|mask| &mut mask.defined);
+        let all = [&mut self.everywhere, &mut self.active.defined];
+        masks.chain(all).for_each(|set| remove(set, register));
     }
 
     /// Something that a step reads is undefined, which alone is no mistake: so is what it writes. Of two
     /// words that are added to or multiplied, the lower one depends on lower ones only. False if the step
     /// does more than to compute.
-    fn spoil(&mut self, uop: &Uop) -> bool {
+    fn spoil(&mut self, program: &Program, uop: &Uop) -> bool {
+        if let Uop::PerLane { op, dst, src } = uop
+            && self.take_halves(program, *op, dst.0, src)
+        {
+            return true;
+        }
         let mut low = true;
         let upwards = match uop {
             Uop::PerLane { op, dst, src } => {
@@ -181,26 +214,57 @@ impl Defined {
                 }
                 (low && rules::goes_upwards(*op)).then_some(dst.0)
             }
-            Uop::Modified(_) => None,
+            Uop::Modified(_) | Uop::Compare { .. } | Uop::Predicate { .. } => None,
+            Uop::Custom(op) if op.reach() == Reach::Registers => None,
             _ => return false,
         };
-        uop.for_each_operand(self.mask_words(), &mut |how, operand| {
-            if let (Use::Write, Operand::Vector(reg, count)) = (how, operand) {
-                (reg.0..reg.0 + count).for_each(|reg| self.undefine(reg));
-            }
-        });
+        self.undefine_results(uop);
         upwards.into_iter().for_each(|low| self.define(low));
         true
     }
 
-    /// What a step reads is defined. Movement between lanes may read those that are not active.
+    /// Nothing that a step writes is defined.
+    fn undefine_results(&mut self, uop: &Uop) {
+        uop.for_each_operand(
+            self.mask_words(),
+            &mut |how, operand| match (how, operand) {
+                (Use::Read, _) => {}
+                (Use::Write, Operand::Vector(reg, count)) => {
+                    (reg.0..reg.0 + count).for_each(|reg| self.undefine(reg));
+                }
+                (Use::Write, Operand::Scalar(reg, count)) => {
+                    self.set_state(reg, count, false);
+                }
+            },
+        );
+    }
+
+    /// What a step reads is defined. Operations of their own may read lanes that are not active.
     fn reads(&self, uop: &Uop) -> bool {
         let vectors = match uop {
-            Uop::Cross(_) | Uop::Custom(_) => &self.everywhere,
+            Uop::Custom(op) if op.breadth() != Breadth::Active => &self.everywhere,
             _ => &self.active.defined,
+        };
+        // Of a register of which less is stored, the lower half counts.
+        let half = match uop {
+            Uop::Memory(op) if op.bytes < 4 => match op.kind {
+                MemKind::Store { high: false }
+                    if op.addr.base != Src::Vector(op.data) && op.lanes != Some(op.data) =>
+                {
+                    Some(op.data)
+                }
+                _ => None,
+            },
+            _ => None,
         };
         let mut good = true;
         uop.for_each_operand(self.mask_words(), &mut |how, operand| {
+            if let Operand::Vector(reg, 1) = operand
+                && Some(reg) == half
+                && self.has_half(reg.0)
+            {
+                return;
+            }
             let (set, first, count) = match operand {
                 Operand::Vector(reg, count) => (vectors, reg.0, count),
                 Operand::Scalar(reg, count) => (&self.scalars, reg.0, count),
@@ -217,19 +281,46 @@ impl Defined {
             Operand::Vector(reg, count) if whole => {
                 (reg.0..reg.0 + count).for_each(|reg| self.define(reg));
             }
-            Operand::Vector(..) => {}
+            Operand::Vector(reg, count) => {
+                (reg.0..reg.0 + count).for_each(|reg| self.overwrite(reg));
+            }
             Operand::Scalar(reg, count) => {
-                (reg.0..reg.0 + count).for_each(|reg| self.write_scalar(reg));
+                self.set_state(reg, count, true);
             }
         });
     }
 }
 
 impl Facts for Defined {
-    fn take(&mut self, program: &Program, at: UopIdx) -> bool {
+    fn take(&mut self, program: &Program, at: UopIdx, gone: u8) -> bool {
         let uop = &program.steps[at as usize].uop;
-        if !self.reads(uop) {
-            return self.spoil(uop);
+        match uop {
+            Uop::Scalar { op, dst, src } => {
+                self.take_scalar(program, *op, *dst, src);
+                return true;
+            }
+            Uop::ScalarFlag { op, dst, src, flag } => {
+                let whole = self.take_scalar(program, *op, *dst, src);
+                self.set_state(*flag, 1, whole);
+                return true;
+            }
+            Uop::LanesFromMask { dst, mask } => {
+                self.lanes_from(*dst, *mask);
+                return true;
+            }
+            Uop::Cross(cross) => return self.take_cross(program, uop, cross, gone),
+            Uop::Predicate { dst, .. } if !self.reads(uop) && self.reads_but(uop, *dst) => {
+                self.change_lanes(*dst);
+                return true;
+            }
+            _ => {}
+        }
+        let of_halves = match uop {
+            Uop::Compare { op, src, .. } => self.is_known(program, *op, src),
+            _ => false,
+        };
+        if !of_halves && !self.reads(uop) {
+            return self.spoil(program, uop);
         }
         let active = |this: &Defined| this.active.clone();
         match uop {
@@ -238,6 +329,7 @@ impl Facts for Defined {
                 self.writes(uop, true);
                 let mask = Mask {
                     whole: false,
+                    covers: false,
                     ..active(self)
                 };
                 self.masks.insert(dst.0, mask);
@@ -248,19 +340,10 @@ impl Facts for Defined {
                 let mask = Mask {
                     defined: both(before.defined, &self.active.defined),
                     whole: false,
+                    within: before.within,
+                    covers: false,
                 };
                 self.masks.insert(dst.0, mask);
-            }
-            Uop::LanesFromMask { dst, .. } => {
-                add(&mut self.everywhere, dst.0);
-                add(&mut self.active.defined, dst.0);
-            }
-            Uop::Scalar { op, dst, src } | Uop::ScalarFlag { op, dst, src, .. } => {
-                let mask = self.made(program, *op, src);
-                self.writes(uop, true);
-                if let Some(mask) = mask {
-                    self.masks.insert(dst.0, mask);
-                }
             }
             Uop::ScalarLoad(load) => {
                 // Less than a word may leave the rest as it was.
@@ -272,34 +355,45 @@ impl Facts for Defined {
             }
             Uop::Memory(op) => {
                 let kept = match op.kind {
-                    MemKind::Load(extend) => extend.kept() != 0,
-                    _ => false,
+                    MemKind::Load(extend) => extend.kept(),
+                    _ => 0,
                 };
-                self.writes(uop, op.lanes.is_none() && !kept);
-            }
-            Uop::Mask(MaskOp::Set(reg)) => {
-                self.active = self.mask(program, *reg);
-                if let Some(mirror) = self.mirror {
-                    (0..self.mask_words()).for_each(|n| self.write_scalar(mirror.0 + n));
-                    self.masks.remove(&mirror.0);
+                self.writes(uop, op.lanes.is_none() && kept == 0);
+                if op.lanes.is_none() && kept != 0 {
+                    self.load_half(op.dst.0, kept);
                 }
             }
-            Uop::Cross(cross) => {
-                let whole = !matches!(**cross, CrossOp::WriteLane { .. });
-                self.writes(uop, whole);
+            Uop::Mask(MaskOp::Set(reg)) => {
+                self.activate(self.mask(program, *reg));
             }
-            // Which lanes it leaves out is its own affair.
-            Uop::Custom(op) if op.reach() == Reach::Registers => self.writes(uop, false),
+            // Which lanes it leaves out is its own affair, unless it says so.
+            Uop::Custom(op) if op.reach() != Reach::Anywhere => {
+                self.writes(uop, op.breadth() != Breadth::Unknown && op.kept() == 0);
+                for reg in op.vectors().1 {
+                    if op.breadth() == Breadth::Whole && op.kept() == 0 {
+                        self.define_everywhere(reg.0);
+                    }
+                }
+            }
             Uop::Wait { .. }
             | Uop::Jump { .. }
             | Uop::Branch { .. }
+            | Uop::JumpScalar { .. }
             | Uop::Barrier
+            | Uop::Split(_)
             | Uop::End
             | Uop::Nop
             | Uop::Trap(_) => {}
             _ => return false,
         }
         true
+    }
+
+    fn go(&mut self, when: Cond, taken: bool) {
+        if (when, taken) == (Cond::NoneActive, true) || (when, taken) == (Cond::AnyActive, false) {
+            // Of no lanes everything is true.
+            self.active.defined.fill(!0);
+        }
     }
 
     fn join(&mut self, other: &Defined) -> Option<bool> {
@@ -317,12 +411,27 @@ impl Facts for Defined {
             let defined = with(mask.defined.clone(), own);
             mask.defined = both(defined, &with(other.defined.clone(), others));
             mask.whole &= other.whole;
+            mask.within &= other.within;
+            mask.covers &= other.covers;
+            true
+        });
+        self.set_aside.retain(|at, mask| {
+            let Some(other) = other.set_aside.get(at) else {
+                return false;
+            };
+            let defined = with(mask.defined.clone(), own);
+            mask.defined = both(defined, &with(other.defined.clone(), others));
+            mask.whole &= other.whole;
+            mask.within &= other.within;
+            mask.covers &= other.covers;
             true
         });
         let active = with(self.active.defined.clone(), own);
         self.active = Mask {
             defined: both(active, &with(other.active.defined.clone(), others)),
             whole: self.active.whole && other.active.whole,
+            within: true,
+            covers: true,
         };
         self.everywhere = both(std::mem::take(&mut self.everywhere), others);
         self.scalars = both(std::mem::take(&mut self.scalars), &other.scalars);

@@ -1,61 +1,121 @@
 //! Facts that hold on every path through a program.
 
-use std::collections::{HashMap, HashSet};
-use uop::{Program, Uop, UopIdx};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use uop::{Cond, Program, Uop, UopIdx};
 
 /// What is known before a step.
 pub(super) trait Facts: Clone {
-    /// Takes the step at a place. False where the program cannot be relied on.
-    fn take(&mut self, program: &Program, at: UopIdx) -> bool;
+    /// Takes the step at a place, of which it is known where it has `gone`. False where the program cannot
+    /// be relied on.
+    fn take(&mut self, program: &Program, at: UopIdx, gone: u8) -> bool;
+
+    /// Goes where a branch leads that is taken or not.
+    fn go(&mut self, _when: Cond, _taken: bool) {}
 
     /// Keeps what holds on another way to the same step as well, and says whether something was given
     /// up. Nothing where the two have nothing in common that would do.
     fn join(&mut self, other: &Self) -> Option<bool>;
 }
 
-/// Where branches have gone: bits by step.
-pub(super) type Ways = [u8];
+/// Where waves have gone.
+#[derive(Clone, PartialEq)]
+pub(super) struct Ways {
+    /// Bits by step.
+    pub branches: Vec<u8>,
+    /// From which step to which one jumps have gone, unless they came back from a call to where it was.
+    pub jumps: BTreeSet<(UopIdx, UopIdx)>,
+}
 
 /// A branch was not taken.
 pub(super) const ON: u8 = 1;
 /// A branch was taken.
 pub(super) const AWAY: u8 = 2;
+/// A jump went back to behind the last call.
+pub(super) const RETURN: u8 = 4;
+/// The step was taken by a wave of which no lane was active.
+pub(super) const NONE_ACTIVE: u8 = 8;
 
-/// Follows all paths from the entry on that go where branches have gone. False where a step on one of
-/// them cannot be relied on.
+impl Ways {
+    /// Of so many steps nobody has gone anywhere.
+    pub fn new(steps: usize) -> Ways {
+        Ways {
+            branches: vec![0; steps],
+            jumps: BTreeSet::new(),
+        }
+    }
+}
+
+/// Places of which something is known, for all calls that lead there. More would take too long.
+const MOST_PLACES: usize = 1 << 13;
+
+/// A step, and where the calls under way return to.
+type Spot = (UopIdx, Vec<UopIdx>);
+
+/// Follows all paths from the entry on that go where branches and jumps have gone, and out of calls to
+/// where they came from. False where a step on one of them cannot be relied on.
 pub(super) fn holds<F: Facts>(program: &Program, ways: &Ways, start: F) -> bool {
     let mut leaders: HashSet<usize> = plan::targets(program);
     leaders.insert(program.entry as usize);
-    let mut known: HashMap<UopIdx, F> = HashMap::from([(program.entry, start)]);
-    let mut work = vec![program.entry];
+    let entry: Spot = (program.entry, Vec::new());
+    let mut known: HashMap<Spot, F> = HashMap::from([(entry.clone(), start)]);
+    let mut work = vec![entry];
     while let Some(leader) = work.pop() {
         let mut facts = known[&leader].clone();
-        let mut at = Some(leader);
+        let (first, calls) = leader;
+        let mut at = Some(first);
         while let Some(here) = at.take() {
             let Some(step) = program.steps.get(here as usize) else {
                 return false;
             };
-            if !facts.take(program, here) {
+            let gone = ways.branches[here as usize];
+            if !facts.take(program, here, gone) {
                 return false;
             }
-            for (way, to) in [ON, AWAY].into_iter().zip(ways_on(&step.uop, here)) {
-                let branches = matches!(step.uop, Uop::Branch { .. });
-                let Some(to) = to.filter(|_| !branches || ways[here as usize] & way != 0) else {
-                    continue;
-                };
-                if to == here + 1 && !leaders.contains(&(to as usize)) {
-                    at = Some(to);
-                    continue;
+            let mut next: Vec<(Spot, Option<(Cond, bool)>)> = Vec::new();
+            match step.uop {
+                Uop::Branch { when, to } => {
+                    for (way, to) in [(ON, here + 1), (AWAY, to)] {
+                        if gone & way != 0 {
+                            next.push(((to, calls.clone()), Some((when, way == AWAY))));
+                        }
+                    }
                 }
-                match known.get_mut(&to) {
-                    None => _ = known.insert(to, facts.clone()),
+                Uop::Jump { to } => next.push(((to, calls.clone()), None)),
+                Uop::JumpScalar { .. } => {
+                    if gone & RETURN != 0
+                        && let Some((to, rest)) = calls.split_last()
+                    {
+                        next.push(((*to, rest.to_vec()), None));
+                    }
+                    let is_call = program.calls.binary_search(&step.inst).is_ok();
+                    let after = is_call.then_some(here + 1);
+                    for (_, to) in ways.jumps.range((here, 0)..(here + 1, 0)) {
+                        next.push(((*to, calls.iter().copied().chain(after).collect()), None));
+                    }
+                }
+                Uop::End | Uop::Trap(_) => {}
+                _ if leaders.contains(&(here as usize + 1)) => {
+                    next.push(((here + 1, calls.clone()), None));
+                }
+                _ => at = Some(here + 1),
+            }
+            for (spot, by) in next {
+                let mut facts = facts.clone();
+                if let Some((when, taken)) = by {
+                    facts.go(when, taken);
+                }
+                match known.get_mut(&spot) {
+                    None => _ = known.insert(spot.clone(), facts.clone()),
                     Some(before) => match before.join(&facts) {
                         None => return false,
                         Some(false) => continue,
                         Some(true) => {}
                     },
                 }
-                work.push(to);
+                work.push(spot);
+            }
+            if known.len() > MOST_PLACES {
+                return false;
             }
         }
     }
@@ -80,14 +140,4 @@ pub(super) fn all_reached(program: &Program, is: impl Fn(&Uop) -> bool) -> bool 
         work.extend(plan::successors(&step.uop, at));
     }
     true
-}
-
-/// The next step, if control may go there, and another.
-fn ways_on(uop: &Uop, at: UopIdx) -> [Option<UopIdx>; 2] {
-    match *uop {
-        Uop::Branch { to, .. } => [Some(at + 1), Some(to)],
-        Uop::Jump { to } => [None, Some(to)],
-        Uop::End | Uop::Trap(_) => [None, None],
-        _ => [Some(at + 1), None],
-    }
 }

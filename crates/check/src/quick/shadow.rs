@@ -1,33 +1,31 @@
-//! Who touched every word, as far as it takes to see that no two accesses need an order.
+//! Who touched every word, as far as it takes to see that no two accesses need an order, and where
+//! branches and jumps have gone.
 //!
 //! A word of global memory is loaded by any number of waves, or used by one wave alone, or changed by
 //! atomics alone. So is one of local memory between two barriers, and it is stored to before it is
-//! loaded. Everything else may well be in order, but is for the checkers to say.
+//! loaded, as is the memory of each lane. Everything else may well be in order, but is for the checkers to
+//! say.
 
-use super::flow::{AWAY, ON, Ways};
-use sim::{Guard, Memory, Touches, Touching, Where};
+use super::flow::{AWAY, NONE_ACTIVE, ON, RETURN, Ways};
+use super::own::{Local, Private};
+use super::owners::SEVERAL;
+use super::regions::Regions;
+use sim::{CarriedOut, Guard, Launch, Memory, Touches, Touching, Where};
 use std::ops::Range;
 use std::sync::Arc;
-use uop::{MemKind, Program, Space, Uop, UopIdx};
+use uop::{Apertures, Channel, MemKind, Program, Reach, Space, Uop, UopIdx};
 
-/// Bytes that are remembered together, and put back together.
-const PAGE: u64 = 4096;
-
-/// Who touched a word: the number of the wave, and in the two lowest bits what it did.
-type Owner = u32;
-const LOADED: Owner = 1;
-const STORED: Owner = 2;
-const ATOMIC: Owner = 3;
-/// The number that stands for several waves.
-const SEVERAL: u32 = u32::MAX >> 2;
+/// Calls are followed this far.
+const DEEPEST: usize = 64;
 
 /// Looks at all accesses of a run.
 pub(super) struct Shadow {
-    memory: Arc<Memory>,
-    regions: Vec<Region>,
-    /// The region that was touched last.
-    last: usize,
+    regions: Regions,
     local: Local,
+    private: Private,
+    flat: Apertures,
+    /// Channels, as bits, on which accesses to local memory are outstanding.
+    local_channels: u64,
     /// The number of the first wave of the workgroup under way, of so many.
     first: u32,
     waves: u32,
@@ -37,40 +35,23 @@ pub(super) struct Shadow {
     steps: Vec<(u32, usize)>,
     /// What waves have stored in the last such steps: the instruction, the wave, the words.
     recent: Vec<(u32, u32, Range<u64>)>,
-    /// Where branches have gone.
-    ways: Vec<u8>,
+    /// By step, whether it is a call.
+    calls: Vec<bool>,
+    /// By wave of the workgroup, where its calls return to.
+    stacks: Vec<Vec<UopIdx>>,
+    ways: Ways,
+    /// The run is of no use.
     open: bool,
 }
 
-#[derive(Default)]
-struct Region {
-    base: u64,
-    len: u64,
-    /// By page, once it was touched: the owner of every word, and what the page held before anything
-    /// was stored to it.
-    pages: Vec<Option<Box<[Owner]>>>,
-    before: Vec<Option<Box<[u8]>>>,
-}
-
-/// The local memory of the workgroup under way.
-struct Local {
-    owners: Vec<Owner>,
-    /// Words that have a value.
-    defined: Vec<bool>,
-    unset: bool,
-    /// Words that have been touched since the last barrier, and since the workgroup began.
-    touched: Range<usize>,
-    used: Range<usize>,
-}
-
 impl Shadow {
-    pub fn new(program: &Program, memory: &Arc<Memory>, waves: u32, local_bytes: u32) -> Shadow {
-        let words = local_bytes.div_ceil(4) as usize;
-        let unset = program.unset.local;
+    pub fn new(program: &Program, memory: &Arc<Memory>, launch: &Launch) -> Shadow {
+        let waves = super::waves_of(launch);
         let mut steps: Vec<(u32, usize)> = Vec::new();
         for step in &program.steps {
             let stores = match &step.uop {
                 Uop::Memory(op) => matches!(op.kind, MemKind::Store { .. }),
+                Uop::Custom(op) => op.reach() != Reach::Registers,
                 _ => false,
             };
             match steps.last_mut() {
@@ -80,68 +61,45 @@ impl Shadow {
             }
         }
         steps.retain(|(_, count)| *count > 1);
-        let regions = memory.regions().map(|region| Region {
-            base: region.base(),
-            len: region.len(),
-            ..Region::default()
-        });
+        steps.sort_unstable();
+        let unset = &program.unset;
+        let is_call = |inst: u32| program.calls.binary_search(&inst).is_ok();
         Shadow {
-            regions: regions.collect(),
-            memory: memory.clone(),
-            last: 0,
-            local: Local {
-                owners: vec![0; words],
-                defined: vec![!unset; words],
-                unset,
-                touched: 0..0,
-                used: 0..0,
-            },
+            regions: Regions::new(memory),
+            local: Local::new(launch.local_bytes, unset.local),
+            private: Private::new(launch.private_bytes, waves, unset.private),
+            flat: launch.flat.clone(),
+            local_channels: program.order.local,
             first: 0,
             waves,
             group: None,
             barriers: 0,
             steps,
             recent: Vec::new(),
-            ways: vec![0; program.steps.len()],
+            calls: program.steps.iter().map(|it| is_call(it.inst)).collect(),
+            stacks: vec![Vec::new(); waves as usize],
+            ways: Ways::new(program.steps.len()),
             open: false,
         }
     }
 
-    /// Where branches have gone.
+    /// Where branches and jumps have gone.
     pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
     /// Global memory becomes what it was before the run.
     pub fn restore(&self) {
-        for region in &self.regions {
-            let pages = region.before.iter().zip(&region.pages).enumerate();
-            for (page, pair) in pages {
-                let (Some(before), Some(owners)) = pair else {
-                    continue;
-                };
-                // Only what was stored: another launch may be at work beside it.
-                let base = region.base + page as u64 * PAGE;
-                let skew = (region.base % 4) as usize;
-                for (word, owner) in owners.iter().enumerate() {
-                    let bytes =
-                        (4 * word).saturating_sub(skew)..(4 * word + 4 - skew).min(before.len());
-                    if owner & STORED != 0 && !bytes.is_empty() {
-                        let address = base + bytes.start as u64;
-                        let restored = self.memory.write(address, &before[bytes]);
-                        restored.expect("what was stored to is there");
-                    }
-                }
-            }
-        }
+        self.regions.restore();
     }
 
     /// Keeps what the words of an access held before, where it is not known what it is good for.
     fn keep(&mut self, access: &Touching<'_>) {
         let bytes = u64::from(access.bytes);
         let mut keep = |first: u64, bytes: u64| {
-            let range = first..first.saturating_add(bytes);
-            self.touch_global(SEVERAL, access.how, range, true);
+            if let (Space::Global, first) = self.behind(access.space, first) {
+                self.regions.change(first..first.saturating_add(bytes));
+            }
         };
         match access.lanes {
             Where::Run { first, lanes, .. } => keep(first, lanes as u64 * bytes),
@@ -152,74 +110,78 @@ impl Shadow {
         }
     }
 
-    /// A wave, or several of which the number is not known, touch bytes that follow each other. False if
-    /// it has to be looked at more closely.
-    fn touch(&mut self, space: Space, wave: u32, how: Touches, bytes: Range<u64>) -> bool {
-        let (words, whole) = (bytes.start / 4..bytes.end.div_ceil(4), is_whole(&bytes));
+    /// The memory and the address there that an address stands for.
+    fn behind(&self, space: Space, address: u64) -> (Space, u64) {
         match space {
-            Space::Local => self.local.touch(wave, how, words, whole),
-            Space::Global => {
-                let wave = match wave {
-                    SEVERAL => SEVERAL,
-                    wave => self.first + wave,
-                };
-                self.touch_global(wave, how, bytes, false)
-            }
-            Space::Constant => true,
-            Space::Private | Space::Cluster | Space::Flat => false,
+            Space::Flat => self.flat.behind(address),
+            space => (space, address),
         }
     }
 
-    /// Touches bytes of global memory; `anyhow` even where that is out of order.
-    fn touch_global(&mut self, wave: u32, how: Touches, bytes: Range<u64>, anyhow: bool) -> bool {
-        let within =
-            |region: &Region| bytes.start >= region.base && bytes.end - region.base <= region.len;
-        if !self.regions.get(self.last).is_some_and(within) {
-            let after = self.regions.partition_point(|it| it.base <= bytes.start);
-            self.last = after.wrapping_sub(1);
-        }
-        let Some(region) = self.regions.get_mut(self.last).filter(|it| within(it)) else {
-            return false;
-        };
-        if region.pages.is_empty() {
-            let pages = region.len.div_ceil(PAGE) as usize;
-            region.pages.resize_with(pages, || None);
-            region.before.resize_with(pages, || None);
-        }
-        // Words of a region are counted from the one that its base is in.
-        let skew = region.base % 4;
-        let mut from = bytes.start - region.base;
-        let end = bytes.end - region.base;
-        while from < end {
-            let page = from / PAGE;
-            let to = end.min((page + 1) * PAGE);
-            if how != Touches::Load && region.before[page as usize].is_none() {
-                let (start, len) = (page * PAGE, PAGE.min(region.len - page * PAGE));
-                let mut before = vec![0; len as usize];
-                if self.memory.read(region.base + start, &mut before).is_err() {
-                    return false;
-                }
-                region.before[page as usize] = Some(before.into());
+    /// Lanes of a wave, or of several of which the number is not known, touch bytes that follow each
+    /// other. False if it has to be looked at more closely.
+    fn touch(&mut self, space: Space, who: Who, how: Touches, bytes: Range<u64>) -> bool {
+        match space {
+            Space::Local => self.local.touch(who.wave, how, &bytes),
+            Space::Global => {
+                let wave = match who.wave {
+                    SEVERAL => SEVERAL,
+                    wave => self.first + wave,
+                };
+                self.regions.touch(wave, how, bytes)
             }
-            let owners = region.pages[page as usize]
-                .get_or_insert_with(|| vec![0; PAGE as usize / 4 + 1].into());
-            let words = (from % PAGE + skew) / 4..(to - page * PAGE + skew).div_ceil(4);
-            let owners = &mut owners[words.start as usize..words.end as usize];
-            if anyhow {
-                owners.fill(wave << 2 | STORED);
-            } else if !touch_all(owners, wave, how) {
+            Space::Private => self.private.touch(who.wave, who.lanes, how, &bytes),
+            Space::Constant => true,
+            Space::Cluster | Space::Flat => false,
+        }
+    }
+
+    /// Lanes of one wave, of which none is but in one memory.
+    fn touch_lanes(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
+        match access.space {
+            Space::Flat => self.touch_flat(access, addresses, mask),
+            Space::Private => self.touch_private(access, addresses, mask),
+            _ => self.touch_shared(access, addresses, mask),
+        }
+    }
+
+    /// Lanes that may go to different memories.
+    fn touch_flat(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
+        let (mut behind, mut masks) = ([0; 64], [0; 3]);
+        const SPACES: [Space; 3] = [Space::Global, Space::Local, Space::Private];
+        for lane in bits(mask) {
+            let (space, address) = self.flat.behind(addresses[lane]);
+            behind[lane] = address;
+            let at = SPACES.iter().position(|it| *it == space);
+            masks[at.unwrap_or(0)] |= 1 << lane;
+        }
+        SPACES.into_iter().zip(masks).all(|(space, mask)| {
+            let access = Touching { space, ..*access };
+            mask == 0 || self.touch_lanes(&access, &behind, mask)
+        })
+    }
+
+    fn touch_private(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
+        let (wave, how, mut left) = (access.wave, access.how, mask);
+        while left != 0 {
+            // Lanes mostly are at the same place of theirs.
+            let first = addresses[left.trailing_zeros() as usize];
+            let lanes = bits(left).filter(|lane| addresses[*lane] == first);
+            let lanes = lanes.fold(0, |all, lane| all | 1 << lane);
+            let bytes = first..first.saturating_add(access.bytes.into());
+            if !self.private.touch(wave, lanes, how, &bytes) {
                 return false;
             }
-            from = to;
+            left &= !lanes;
         }
         true
     }
 
-    /// Lanes of one wave.
-    fn touch_lanes(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
+    fn touch_shared(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
         let Touching {
             space, wave, how, ..
         } = *access;
+        let who = Who { wave, lanes: mask };
         let bytes = u64::from(access.bytes);
         let (mut lanes, mut ascends) = (bits(mask), true);
         let Some(first) = lanes.next().map(|lane| addresses[lane]) else {
@@ -239,13 +201,13 @@ impl Shadow {
             {
                 continue;
             }
-            if !self.touch(space, wave, how, run) {
+            if !self.touch(space, who, how, run) {
                 return false;
             }
             run = address..address.saturating_add(bytes);
         }
         let last = run.end;
-        if !self.touch(space, wave, how, run) {
+        if !self.touch(space, who, how, run) {
             return false;
         }
         if how != Touches::Store {
@@ -260,18 +222,22 @@ impl Shadow {
             all[..count].sort_unstable();
             let apart = |pair: &[u64]| pair[1] - pair[0] >= bytes;
             return all[..count].windows(2).all(apart)
-                && self.is_apart(access, wave, all[0]..all[count - 1].saturating_add(bytes));
+                && self.is_apart(
+                    access.inst,
+                    wave,
+                    all[0]..all[count - 1].saturating_add(bytes),
+                );
         }
-        self.is_apart(access, wave, first..last)
+        self.is_apart(access.inst, wave, first..last)
     }
 
     /// Steps of one instruction store to different bytes.
-    fn is_apart(&mut self, access: &Touching<'_>, wave: u32, bytes: Range<u64>) -> bool {
-        let several = self.steps.binary_search_by_key(&access.inst, |it| it.0);
+    fn is_apart(&mut self, inst: u32, wave: u32, bytes: Range<u64>) -> bool {
+        let several = self.steps.binary_search_by_key(&inst, |it| it.0);
         let Ok(at) = several else {
             return true;
         };
-        let same = |it: &&(u32, u32, Range<u64>)| (it.0, it.1) == (access.inst, wave);
+        let same = |it: &&(u32, u32, Range<u64>)| (it.0, it.1) == (inst, wave);
         let others = self.recent.iter().filter(same);
         let meets = |it: &(u32, u32, Range<u64>)| it.2.start < bytes.end && bytes.start < it.2.end;
         if others.clone().any(meets) {
@@ -283,8 +249,8 @@ impl Shadow {
             self.recent.remove(oldest);
         }
         // Those of other instructions are over.
-        self.recent.retain(|it| it.0 == access.inst);
-        self.recent.push((access.inst, wave, bytes));
+        self.recent.retain(|it| it.0 == inst);
+        self.recent.push((inst, wave, bytes));
         true
     }
 
@@ -293,10 +259,58 @@ impl Shadow {
         (0..(lanes / width) as u32).all(|n| {
             let start = first + u64::from(n) * each;
             let (wave, bytes) = (access.wave + n, start..start + each);
-            self.touch(access.space, wave, access.how, bytes.clone())
-                && (access.how != Touches::Store || self.is_apart(access, wave, bytes))
+            let who = Who { wave, lanes: !0 };
+            self.touch(access.space, who, access.how, bytes.clone())
+                && (access.how != Touches::Store || self.is_apart(access.inst, wave, bytes))
         })
     }
+
+    /// All accesses of a custom operation, of which stores go to different bytes.
+    fn touch_spots(&mut self, op: &CarriedOut<'_>) -> bool {
+        let mut stores: Vec<Range<u64>> = Vec::new();
+        let local = |channel: Channel| self.local_channels >> (channel.0 % 64) & 1 != 0;
+        let reaches_local = op.channel.is_none_or(local);
+        for spot in op.spots {
+            let (space, address) = self.behind(spot.space, spot.address);
+            let bytes = address..address.saturating_add(spot.bytes);
+            let who = Who {
+                wave: op.wave,
+                lanes: 1 << spot.lane,
+            };
+            if space == Space::Local && !reaches_local
+                || !self.touch(space, who, spot.how, bytes.clone())
+            {
+                return false;
+            }
+            let shared = space != Space::Private;
+            stores.extend(Some(bytes).filter(|_| shared && spot.how == Touches::Store));
+        }
+        stores.sort_unstable_by_key(|bytes| bytes.start);
+        let apart = |pair: &[Range<u64>]| pair[0].end <= pair[1].start;
+        match &stores[..] {
+            [] => true,
+            [first, ..] if stores.windows(2).all(apart) => {
+                let last = stores.last().map_or(first.end, |last| last.end);
+                self.is_apart(op.inst, op.wave, first.start..last)
+            }
+            _ => false,
+        }
+    }
+
+    /// Barriers that have been passed order what was before with what comes.
+    fn pass(&mut self, barriers: u64) {
+        if barriers != self.barriers {
+            self.barriers = barriers;
+            self.local.meet();
+        }
+    }
+}
+
+/// A wave of the workgroup under way, or several of which the number is not known, and its lanes.
+#[derive(Clone, Copy)]
+struct Who {
+    wave: u32,
+    lanes: u64,
 }
 
 impl Guard for Shadow {
@@ -310,15 +324,37 @@ impl Guard for Shadow {
         }
         self.group = Some(group);
         self.local.begin();
+        self.private.begin();
         self.recent.clear();
+        self.stacks.iter_mut().for_each(Vec::clear);
     }
 
     fn branches(&mut self, at: UopIdx, taken: Option<bool>) {
-        self.ways[at as usize] |= match taken {
+        self.ways.branches[at as usize] |= match taken {
             Some(false) => ON,
             Some(true) => AWAY,
             None => ON | AWAY,
         };
+    }
+
+    fn reads_none(&mut self, at: UopIdx) {
+        self.ways.branches[at as usize] |= NONE_ACTIVE;
+    }
+
+    fn jumps(&mut self, wave: u32, at: UopIdx, to: UopIdx) {
+        let Some(stack) = self.stacks.get_mut(wave as usize) else {
+            self.open = true;
+            return;
+        };
+        if self.calls[at as usize] {
+            self.open |= stack.len() == DEEPEST;
+            stack.push(at + 1);
+        } else if stack.last() == Some(&to) {
+            stack.pop();
+            self.ways.branches[at as usize] |= RETURN;
+            return;
+        }
+        self.ways.jumps.insert((at, to));
     }
 
     fn touches(&mut self, access: &Touching<'_>) {
@@ -329,10 +365,7 @@ impl Guard for Shadow {
             }
             return;
         }
-        if access.barriers != self.barriers {
-            self.barriers = access.barriers;
-            self.local.meet();
-        }
+        self.pass(access.barriers);
         let bytes = u64::from(access.bytes);
         let good = match access.lanes {
             Where::Run {
@@ -343,7 +376,11 @@ impl Guard for Shadow {
             Where::Lanes { addresses, mask } => self.touch_lanes(access, addresses, mask),
             Where::Waves { address } => {
                 let bytes = address..address.saturating_add(bytes);
-                self.touch(access.space, SEVERAL, access.how, bytes)
+                let who = Who {
+                    wave: SEVERAL,
+                    lanes: !0,
+                };
+                self.touch(access.space, who, access.how, bytes)
             }
         };
         if !good {
@@ -352,91 +389,29 @@ impl Guard for Shadow {
         }
     }
 
+    fn changes(&mut self, space: Space, address: u64, bytes: u64) {
+        if let (Space::Global, first) = self.behind(space, address) {
+            self.regions.keep(first..first.saturating_add(bytes));
+        }
+    }
+
+    fn carried_out(&mut self, op: &CarriedOut<'_>) {
+        if !self.open {
+            self.pass(op.barriers);
+            self.open = !self.touch_spots(op);
+        }
+        if self.open {
+            for spot in op.spots.iter().filter(|spot| spot.how != Touches::Load) {
+                if let (Space::Global, first) = self.behind(spot.space, spot.address) {
+                    let bytes = first..first.saturating_add(spot.bytes);
+                    self.regions.change(bytes);
+                }
+            }
+        }
+    }
+
     fn gives_up(&self) -> bool {
         self.open
-    }
-}
-
-impl Local {
-    /// Another workgroup begins.
-    fn begin(&mut self) {
-        self.meet();
-        let used = std::mem::take(&mut self.used);
-        self.defined[used].fill(!self.unset);
-    }
-
-    /// All waves have passed a barrier: what comes is ordered after what was.
-    fn meet(&mut self) {
-        let touched = std::mem::take(&mut self.touched);
-        self.used = joined(&self.used, &touched);
-        self.owners[touched].fill(0);
-    }
-
-    fn touch(&mut self, wave: u32, how: Touches, words: Range<u64>, whole: bool) -> bool {
-        let words = words.start as usize..words.end as usize;
-        let (Some(owners), Some(defined)) = (
-            self.owners.get_mut(words.clone()),
-            self.defined.get_mut(words.clone()),
-        ) else {
-            return false;
-        };
-        if how == Touches::Store && whole {
-            defined.fill(true);
-        } else if !defined.iter().fold(true, |all, it| all & it) {
-            return false;
-        }
-        self.touched = joined(&self.touched, &words);
-        touch_all(owners, wave, how)
-    }
-}
-
-/// The least range that has both.
-fn joined(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    match (a.is_empty(), b.is_empty()) {
-        (true, _) => b.clone(),
-        (_, true) => a.clone(),
-        _ => a.start.min(b.start)..a.end.max(b.end),
-    }
-}
-
-fn is_whole(bytes: &Range<u64>) -> bool {
-    bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4)
-}
-
-/// A wave touches words that follow each other. False if an order may matter.
-fn touch_all(owners: &mut [Owner], wave: u32, how: Touches) -> bool {
-    let Some(&first) = owners.first() else {
-        return true;
-    };
-    // Most have the same owner.
-    if owners.iter().fold(0, |differ, it| differ | (it ^ first)) == 0 {
-        return match after(first, wave, how) {
-            Some(new) => {
-                if new != first {
-                    owners.fill(new);
-                }
-                true
-            }
-            None => false,
-        };
-    }
-    owners.iter_mut().all(|owner| {
-        let new = after(*owner, wave, how);
-        new.map(|new| *owner = new).is_some()
-    })
-}
-
-/// The owner of a word that a wave touches, if that is in order with all before it.
-fn after(owner: Owner, wave: u32, how: Touches) -> Option<Owner> {
-    let own = owner >> 2 == wave && wave != SEVERAL;
-    match (owner & 3, how) {
-        (0, Touches::Load) => Some(wave << 2 | LOADED),
-        (0, Touches::Store) => Some(wave << 2 | STORED),
-        (0 | ATOMIC, Touches::Atomic) => Some(ATOMIC),
-        (LOADED, Touches::Load) if !own => Some(SEVERAL << 2 | LOADED),
-        (LOADED, Touches::Store) if own => Some(wave << 2 | STORED),
-        (LOADED, Touches::Load) | (STORED, Touches::Load | Touches::Store) if own => Some(owner),
-        _ => None,
     }
 }
 

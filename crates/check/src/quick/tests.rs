@@ -1,13 +1,17 @@
+mod accesses;
+
 use super::*;
 use op::Op;
-use random::Random;
-use sim::{Guard, RegionLabel, Touches, Touching, Where};
 use uop::{
-    Addr, Channel, ChannelRule, Cond, Extend, InstInfo, MaskOp, MemKind, MemOp, MemoryOrder,
-    Resources, SReg, Space, Src, Step, UopIdx, VReg,
+    Addr, BarrierName, Channel, ChannelRule, Cond, CrossOp, Extend, InstInfo, MaskOp, MemKind,
+    MemOp, MemoryOrder, Resources, SReg, Space, SplitOp, Src, StandIn, Step, UopIdx, VReg,
 };
 
 const EXEC: SReg = SReg(9);
+/// A scalar that has no value, where the others have one.
+const UNSET: SReg = SReg(7);
+/// A constant: the number of a lane.
+const LANE: SReg = SReg(10);
 
 /// A program of these steps, each an instruction.
 fn program(uops: Vec<Uop>) -> Program {
@@ -33,7 +37,8 @@ fn program(uops: Vec<Uop>) -> Program {
             ..Resources::default()
         },
         vector_file: 8,
-        scalar_file: 10,
+        scalar_file: 11,
+        scalar_constants: vec![3],
         channels: vec![
             rule("global", true),
             rule("local", true),
@@ -98,9 +103,16 @@ fn branch(to: UopIdx) -> Uop {
     }
 }
 
+/// Every branch has gone these ways.
+fn all_ways(program: &Program, ways: u8) -> Ways {
+    let mut all = Ways::new(program.steps.len());
+    all.branches.fill(ways);
+    all
+}
+
 fn is_waited_for(uops: Vec<Uop>, ways: u8) -> bool {
     let program = program(uops);
-    let ways = vec![ways; program.steps.len()];
+    let ways = all_ways(&program, ways);
     flow::holds(&program, &ways, InFlight::at_start(&program, 1))
 }
 
@@ -144,8 +156,11 @@ fn local_memory_is_complete_at_barriers() {
 /// Whether what is read is defined, if vector 0 and the scalars are at the start.
 fn is_defined(uops: Vec<Uop>) -> bool {
     let program = program(uops);
-    let ways = vec![flow::ON | flow::AWAY; program.steps.len()];
-    let start = Defined::at_start(&program, 32, |reg| reg == 0 || reg >= 8);
+    let ways = all_ways(&program, flow::ON | flow::AWAY);
+    let unset = 8 + usize::from(UNSET.0);
+    let start = Defined::at_start(&program, (32, true), |reg| {
+        reg == 0 || reg >= 8 && reg != unset
+    });
     flow::holds(&program, &ways, start)
 }
 
@@ -218,6 +233,158 @@ fn what_is_read_is_defined_in_the_lanes_that_read_it() {
 }
 
 #[test]
+fn of_a_mask_only_lanes_that_it_is_used_for_count() {
+    let (open, some, rest) = (UNSET, SReg(2), SReg(3));
+    let set = |reg| Uop::Mask(MaskOp::Set(reg));
+    let code = |first: Op, last: Op| {
+        vec![
+            scalar(first, open, open, EXEC),
+            scalar(Op::OrB32, open, open, some),
+            scalar(last, rest, EXEC, open),
+            set(rest),
+            Uop::End,
+        ]
+    };
+    assert!(is_defined(code(Op::AndNotB32, Op::AndNotB32)));
+    assert!(is_defined(code(Op::OrB32, Op::AndB32)));
+    // Lanes that are not active are those that are left.
+    assert!(!is_defined(code(Op::AndB32, Op::AndNotB32)));
+    assert!(!is_defined(code(Op::AndNotB32, Op::OrB32)));
+    assert!(!is_defined(code(Op::AndNotB32, Op::XorB32)));
+    // With more lanes than there were, some are not defined.
+    let more = vec![
+        scalar(Op::AndB32, rest, EXEC, some),
+        set(rest),
+        scalar(Op::AndNotB32, open, open, EXEC),
+        scalar(Op::MovB32, EXEC, SReg(4), SReg(4)),
+        set(EXEC),
+        scalar(Op::AndNotB32, rest, EXEC, open),
+        set(rest),
+        Uop::End,
+    ];
+    assert!(!is_defined(more));
+}
+
+#[test]
+fn where_no_lane_is_active_everything_is_defined() {
+    let (saved, some) = (SReg(1), SReg(2));
+    let code = |when: Cond| {
+        vec![
+            scalar(Op::AndB32, saved, EXEC, some),
+            scalar(Op::XorB32, SReg(3), EXEC, saved),
+            Uop::Mask(MaskOp::Set(saved)),
+            mov(1, 0),
+            scalar(Op::MovB32, saved, EXEC, EXEC),
+            Uop::Mask(MaskOp::Set(SReg(3))),
+            Uop::Branch { when, to: 8 },
+            mov(1, 0),
+            scalar(Op::OrB32, EXEC, EXEC, saved),
+            Uop::Mask(MaskOp::Set(EXEC)),
+            used(1),
+            Uop::End,
+        ]
+    };
+    assert!(is_defined(code(Cond::NoneActive)));
+    assert!(!is_defined(code(Cond::AnyActive)));
+    assert!(!is_defined(code(Cond::Zero(SReg(0)))));
+}
+
+#[test]
+fn what_is_put_into_a_lane_is_there_until_the_register_is_written() {
+    let write = |src| {
+        Uop::Cross(Box::new(CrossOp::WriteLane {
+            dst: VReg(5),
+            src,
+            lane: LANE,
+        }))
+    };
+    let read = |lane| {
+        Uop::Cross(Box::new(CrossOp::ReadLane {
+            dst: SReg(6),
+            src: VReg(5),
+            lane,
+        }))
+    };
+    let load = |reg| Uop::Branch {
+        when: Cond::Zero(reg),
+        to: 0,
+    };
+    let code = |between: Vec<Uop>, lane| {
+        let mut all = vec![write(SReg(1))];
+        all.extend(between);
+        all.extend([read(lane), load(SReg(6)), Uop::End]);
+        all
+    };
+    assert!(is_defined(code(vec![], LANE)));
+    assert!(!is_defined(code(vec![], SReg(0))));
+    assert!(!is_defined(code(vec![write(UNSET)], LANE)));
+    assert!(!is_defined(code(vec![mov(5, 1)], LANE)));
+}
+
+#[test]
+fn halves_of_registers_are_defined_by_themselves() {
+    let op = |op, dst, a, b| Uop::PerLane {
+        op,
+        dst: VReg(dst),
+        src: [Src::Vector(VReg(a)), Src::Vector(VReg(b)), Src::None],
+    };
+    let code = |more: Vec<Uop>| {
+        // The lower half of 1 is defined.
+        let mut all = vec![op(Op::PackLowHighB16, 1, 0, 1)];
+        all.extend(more);
+        all.push(Uop::End);
+        all
+    };
+    assert!(!is_defined(code(vec![used(1)])));
+    assert!(is_defined(code(vec![op(Op::AddU16, 2, 1, 0), used(2)])));
+    assert!(!is_defined(code(vec![op(Op::AddU32, 2, 1, 0), used(2)])));
+    assert!(is_defined(code(vec![
+        op(Op::PackLowLowB16, 1, 1, 0),
+        used(1)
+    ])));
+    let store = |address: u16| match access(Space::Local, 1, KIND, address, 1) {
+        Uop::Memory(mut op) => {
+            op.bytes = 2;
+            Uop::Memory(op)
+        }
+        other => other,
+    };
+    const KIND: MemKind = MemKind::Store { high: false };
+    assert!(is_defined(code(vec![store(0)])));
+    assert!(!is_defined(code(vec![store(1)])));
+    assert!(!is_defined(code(vec![
+        op(Op::PackHighLowB16, 1, 1, 0),
+        used(1)
+    ])));
+}
+
+#[test]
+fn barriers_in_two_halves_are_one_with_nothing_in_between() {
+    let signal = || {
+        Uop::Split(SplitOp::Signal {
+            barrier: BarrierName::Workgroup,
+            first: None,
+        })
+    };
+    let wait_there = || Uop::Split(SplitOp::Wait { workgroup: true });
+    let code = |before: Uop, between: Uop| {
+        vec![
+            local_store(),
+            before,
+            signal(),
+            between,
+            wait_there(),
+            Uop::End,
+        ]
+    };
+    assert!(is_waited_for(code(wait(1, 0), Uop::Nop), 0));
+    assert!(!is_waited_for(code(Uop::Nop, Uop::Nop), 0));
+    assert!(!is_waited_for(code(wait(1, 0), load(1)), 0));
+    assert!(!is_waited_for(code(wait(1, 0), Uop::Barrier), 0));
+    assert!(!is_waited_for(vec![signal(), Uop::End], 0));
+}
+
+#[test]
 fn definitions_meet_where_ways_do() {
     let code = |first: u16| vec![branch(3), mov(first, 0), mov(2, 0), used(2), Uop::End];
     assert!(!is_defined(code(2)));
@@ -231,139 +398,31 @@ fn definitions_meet_where_ways_do() {
     ]));
 }
 
-/// A memory of 64 words that hold their numbers, and its shadow for workgroups of two waves.
-fn shadow(local_bytes: u32) -> (Arc<Memory>, u64, Shadow) {
-    let mut memory = Memory::new(1 << 20);
-    let base = memory.allocate(256, RegionLabel::default()).unwrap();
-    let words: Vec<u8> = (0..64_u32).flat_map(u32::to_le_bytes).collect();
-    memory.write(base, &words).unwrap();
-    let (memory, mut program) = (Arc::new(memory), program(vec![Uop::End]));
-    program.unset.local = true;
-    let shadow = Shadow::new(&program, &memory, 2, local_bytes);
-    (memory, base, shadow)
-}
-
-fn touching(space: Space, wave: u32, how: Touches, lanes: Where<'_>) -> Touching<'_> {
-    Touching {
-        inst: 0,
-        wave,
-        barriers: 0,
-        space,
-        how,
-        bytes: 4,
-        lanes,
-    }
-}
-
-fn at(addresses: &[u64; 64]) -> Where<'_> {
-    let mask = 1;
-    Where::Lanes { addresses, mask }
-}
-
 #[test]
-fn no_two_accesses_that_need_an_order_pass() {
-    let mut random = Random::new(1);
-    let hows = [Touches::Load, Touches::Store, Touches::Atomic];
-    let (mut passed, mut refused) = (0, 0);
-    for _ in 0..2000 {
-        let (_, base, mut shadow) = shadow(0);
-        shadow.enter(3);
-        let mut before: Vec<(u32, Touches, u64)> = Vec::new();
-        for _ in 0..4 {
-            let (wave, how) = (random.below(3) as u32, hows[random.below(3)]);
-            let address = base + random.below(16) as u64;
-            shadow.touches(&touching(Space::Global, wave, how, at(&[address; 64])));
-            before.push((wave, how, address));
-        }
-        let conflict = |a: &(u32, Touches, u64), b: &(u32, Touches, u64)| {
-            let meet = a.2.abs_diff(b.2) < 4;
-            a.0 != b.0 && meet && (a.1 != b.1 || a.1 == Touches::Store)
-        };
-        let pairs = before
-            .iter()
-            .flat_map(|a| before.iter().map(move |b| (a, b)));
-        let races = pairs.into_iter().any(|(a, b)| conflict(a, b));
-        assert!(shadow.gives_up() || !races, "{before:?}");
-        passed += u32::from(!shadow.gives_up());
-        refused += u32::from(shadow.gives_up());
-    }
-    assert!(passed > 100 && refused > 100, "{passed} {refused}");
-}
-
-#[test]
-fn lanes_of_one_store_are_apart() {
-    let stores = |addresses: &[u64; 64], mask: u64| {
-        let (_, base, mut shadow) = shadow(0);
-        shadow.enter(0);
-        let addresses = addresses.map(|address| base + address);
-        let addresses = &addresses;
-        let lanes = Where::Lanes { addresses, mask };
-        shadow.touches(&touching(Space::Global, 0, Touches::Store, lanes));
-        !shadow.gives_up()
+fn what_goes_two_ways_is_waited_for_on_both() {
+    let code = |waits: &[Uop]| {
+        let mut program = program(vec![]);
+        let kind = MemKind::Load(Extend::Zero);
+        let uops = [access(Space::Flat, 5, kind, 0, 1)].into_iter();
+        let uops = uops
+            .chain(waits.iter().cloned())
+            .chain([mov(2, 1), Uop::End]);
+        program.steps = uops
+            .map(|uop| Step {
+                uop,
+                inst: 0,
+                first: true,
+            })
+            .collect();
+        let both = StandIn::Both(Channel(0), Channel(1));
+        program.resources.stand_ins.push((Channel(5), both));
+        let ways = all_ways(&program, 0);
+        flow::holds(&program, &ways, InFlight::at_start(&program, 1))
     };
-    let of = |f: fn(u64) -> u64| std::array::from_fn(|lane| f(lane as u64 % 32));
-    assert!(stores(&of(|lane| 4 * lane), 0xffff));
-    assert!(stores(&of(|lane| 8 * lane), 0xffff));
-    assert!(stores(&of(|lane| 124 - 4 * lane), 0xffff));
-    assert!(!stores(&of(|lane| 4 * (lane / 2)), 0xffff));
-    assert!(!stores(&of(|lane| 4 * (lane % 8)), 0xffff));
-    assert!(stores(&of(|lane| 4 * (lane % 8)), 0xff));
-}
-
-#[test]
-fn local_memory_is_stored_to_before_it_is_loaded_and_shared_behind_barriers() {
-    let run = |accesses: &[(u32, Touches, u64)]| {
-        let (_, _, mut shadow) = shadow(64);
-        shadow.enter(0);
-        for &(wave, how, barriers) in accesses {
-            let touching = touching(Space::Local, wave, how, at(&[8; 64]));
-            shadow.touches(&Touching {
-                barriers,
-                ..touching
-            });
-        }
-        // Another workgroup has a memory of its own.
-        shadow.enter(1);
-        let passed = !shadow.gives_up();
-        shadow.touches(&touching(Space::Local, 0, Touches::Load, at(&[8; 64])));
-        assert!(shadow.gives_up());
-        passed
-    };
-    use Touches::{Load, Store};
-    assert!(!run(&[(0, Load, 0)]));
-    assert!(run(&[(0, Store, 0), (0, Load, 0)]));
-    assert!(!run(&[(0, Store, 0), (1, Load, 0)]));
-    assert!(run(&[
-        (0, Store, 0),
-        (1, Load, 1),
-        (0, Load, 1),
-        (0, Store, 2)
-    ]));
-    assert!(!run(&[(0, Store, 0), (1, Load, 1), (0, Store, 1)]));
-}
-
-#[test]
-fn memory_is_put_back_also_what_was_stored_after_giving_up() {
-    let (memory, base, mut shadow) = shadow(0);
-    shadow.enter(0);
-    for (wave, word) in [(0, 3), (1, 3), (0, 5), (1, 7)] {
-        let address = base + 4 * word;
-        shadow.touches(&touching(
-            Space::Global,
-            wave,
-            Touches::Store,
-            at(&[address; 64]),
-        ));
-        memory.write(address, &[0xff; 4]).unwrap();
-    }
-    assert!(shadow.gives_up());
-    // What another launch stores meanwhile stays.
-    memory.write(base + 4 * 9, &[0xee; 4]).unwrap();
-    shadow.restore();
-    let word = |n: u64| {
-        let mut bytes = [0; 4];
-        memory.read(base + 4 * n, &mut bytes).unwrap();
-        u32::from_le_bytes(bytes)
-    };
-    assert_eq!([3, 5, 7, 9].map(word), [3, 5, 7, 0xeeee_eeee]);
+    assert!(!code(&[]));
+    assert!(!code(&[wait(0, 0)]));
+    assert!(!code(&[wait(1, 0)]));
+    assert!(code(&[wait(0, 0), wait(1, 0)]));
+    assert!(!code(&[wait(0, 0), wait(1, 1)]));
+    assert!(code(&[wait(1, 0), load(3), wait(0, 1)]));
 }

@@ -2,7 +2,10 @@
 //! wherever it comes to a barrier.
 
 use super::flow::Facts;
-use uop::{Channel, MemOp, Operand, Program, SReg, Space, StandIn, Uop, UopIdx, Use, VReg};
+use uop::{
+    BarrierName, Channel, MemOp, Operand, Program, Reach, SReg, Space, SplitOp, StandIn, Uop,
+    UopIdx, Use, VReg,
+};
 
 /// No count is followed beyond this: no wait leaves so many outstanding.
 const MANY: u16 = 1 << 8;
@@ -10,15 +13,40 @@ const MANY: u16 = 1 << 8;
 /// What may be outstanding.
 #[derive(Clone, PartialEq)]
 pub(super) struct InFlight {
-    /// By register, vectors first: the channel that it is in flight on, and how many operations have
-    /// certainly begun there since, its own among them.
-    registers: Vec<Option<(Channel, u16)>>,
+    /// By register, vectors first: the operation that will write it.
+    registers: Vec<Option<Flight>>,
     vectors: usize,
     mask_words: u16,
     /// By channel, how many may be outstanding, for those of local memory.
     most: Vec<u16>,
     /// Local memory was accessed, and it is not known that all of it is complete.
     open: bool,
+    /// The wave has signalled at the workgroup's barrier, and not waited there since.
+    signalled: bool,
+}
+
+/// An operation that has not arrived.
+#[derive(Clone, Copy, PartialEq)]
+struct Flight {
+    /// By which way it comes.
+    way: Option<u8>,
+    /// The channels that it is in flight on, all of which have to be waited for, and how many operations
+    /// have certainly begun there since, its own among them.
+    on: [Option<(Channel, u16)>; 2],
+}
+
+impl Flight {
+    /// The only channel that it is on.
+    fn channel(&self) -> Option<Channel> {
+        match self.on {
+            [Some((channel, _)), None] => Some(channel),
+            _ => None,
+        }
+    }
+
+    fn is_on(&self, channel: Channel) -> bool {
+        self.on.iter().flatten().any(|(on, _)| *on == channel)
+    }
 }
 
 impl InFlight {
@@ -30,6 +58,7 @@ impl InFlight {
             mask_words,
             most: vec![0; 1 + usize::from(u8::MAX)],
             open: false,
+            signalled: false,
         }
     }
 
@@ -49,17 +78,18 @@ impl InFlight {
     }
 
     /// An operation begins. Its results, if it has any, are in flight.
-    fn begin(&mut self, program: &Program, uop: &Uop, channel: Channel, results: bool) -> bool {
+    fn begin(&mut self, program: &Program, uop: &Uop, channel: Channel, results: bool) {
         let stand_ins = program.resources.stand_ins.iter();
         let stand_in = stand_ins.copied().find(|(own, _)| *own == channel);
-        let (channel, counts) = match stand_in {
-            None => (channel, true),
-            Some((_, StandIn::Part(of))) => (of, false),
-            Some((_, StandIn::Both(..))) => return false,
+        let (channels, counts) = match stand_in {
+            None => ([Some(channel), None], true),
+            Some((_, StandIn::Part(of))) => ([Some(of), None], false),
+            Some((_, StandIn::Both(a, b))) => ([Some(a), Some(b)], true),
         };
-        if counts {
-            let younger = self.registers.iter_mut().flatten();
-            for (_, since) in younger.filter(|(on, _)| *on == channel) {
+        for channel in channels.into_iter().flatten().filter(|_| counts) {
+            let older = self.registers.iter_mut().flatten();
+            let older = older.flat_map(|flight| flight.on.iter_mut().flatten());
+            for (_, since) in older.filter(|(on, _)| *on == channel) {
                 *since = MANY.min(*since + 1);
             }
             if is_local_channel(program, channel) {
@@ -73,11 +103,12 @@ impl InFlight {
                 written.extend((how == Use::Write).then_some(reg));
                 true
             });
+            let on = channels.map(|channel| channel.map(|channel| (channel, counts.into())));
+            let way = uop.way();
             for reg in written {
-                self.registers[reg] = Some((channel, counts.into()));
+                self.registers[reg] = Some(Flight { way, on });
             }
         }
-        true
     }
 
     fn wait(&mut self, program: &Program, channel: Channel, at_most: u16) {
@@ -86,9 +117,13 @@ impl InFlight {
             return;
         }
         for register in &mut self.registers {
-            if register
-                .is_some_and(|(on, since)| on == channel && (since > at_most || at_most == 0))
-            {
+            let Some(flight) = register.as_mut().filter(|flight| flight.is_on(channel)) else {
+                continue;
+            };
+            for on in &mut flight.on {
+                on.take_if(|(on, since)| *on == channel && (*since > at_most || at_most == 0));
+            }
+            if flight.on == [None, None] {
                 *register = None;
             }
         }
@@ -98,39 +133,79 @@ impl InFlight {
     }
 }
 
+impl InFlight {
+    /// A half of a barrier. Those with numbers are not followed, nor is who was first.
+    fn split(&mut self, op: SplitOp) -> bool {
+        let (was, is) = match op {
+            SplitOp::Signal {
+                barrier: BarrierName::Workgroup,
+                first: None,
+            } => (false, true),
+            SplitOp::Wait { workgroup: true } => (true, false),
+            _ => return false,
+        };
+        let good = self.signalled == was && !self.open;
+        self.signalled = is;
+        good
+    }
+}
+
 impl Facts for InFlight {
-    fn take(&mut self, program: &Program, at: UopIdx) -> bool {
+    fn take(&mut self, program: &Program, at: UopIdx, _: u8) -> bool {
         let uop = &program.steps[at as usize].uop;
         let channel = uop.channel();
         let results = match uop {
             Uop::Memory(op) => op.writes_registers(),
-            Uop::Custom(op) if op.held().is_some() || op.way() != Some(0) => return false,
+            Uop::Custom(op) if op.held().is_some() => return false,
             _ => true,
         };
         // What completes after the other overwrites nothing too early.
         let follows = channel.filter(|channel| program.writes_in_order(*channel));
-        let good = self.all(uop, |how, reg| match self.registers[reg] {
+        let follows = follows.zip(uop.way());
+        let good = self.all(uop, |how, reg| match &self.registers[reg] {
             None => true,
-            Some((on, _)) => how == Use::Write && follows == Some(on),
+            Some(flight) => {
+                how == Use::Write
+                    && follows.is_some()
+                    && follows == flight.channel().zip(flight.way)
+            }
         });
         if !good {
             return false;
         }
+        // A barrier in two halves is one while nothing is accessed in between.
+        let accesses = match uop {
+            Uop::Memory(_) | Uop::ScalarLoad(_) => true,
+            Uop::Custom(op) => op.reach() != Reach::Registers,
+            _ => false,
+        };
+        if accesses && self.signalled {
+            return false;
+        }
         match uop {
             Uop::Wait { channel, at_most } => self.wait(program, *channel, *at_most),
-            Uop::Barrier => return !self.open,
+            Uop::Barrier => return !self.open && !self.signalled,
+            Uop::Split(split) => return self.split(*split),
+            Uop::End => return !self.signalled,
             Uop::Memory(op) => self.open |= is_local(op),
+            // Where else they would be outstanding they do not touch local memory.
+            Uop::Custom(op) if op.reach() != Reach::Registers => {
+                let local = |channel| is_local_channel(program, channel);
+                self.open |= channel.is_none_or(local);
+            }
             _ => {}
         }
-        channel.is_none_or(|channel| self.begin(program, uop, channel, results))
+        if let Some(channel) = channel {
+            self.begin(program, uop, channel, results);
+        }
+        true
     }
 
     fn join(&mut self, other: &InFlight) -> Option<bool> {
         let before = self.clone();
         for (own, other) in self.registers.iter_mut().zip(&other.registers) {
             match (&mut *own, other) {
-                (Some(own), Some(other)) if own.0 != other.0 => return None,
-                (Some(own), Some(other)) => own.1 = own.1.min(other.1),
+                (Some(own), Some(other)) => own.join(other)?,
                 (None, Some(_)) => *own = *other,
                 (_, None) => {}
             }
@@ -139,7 +214,26 @@ impl Facts for InFlight {
             *own = (*own).max(*other);
         }
         self.open |= other.open;
-        Some(*self != before)
+        (self.signalled == other.signalled).then_some(*self != before)
+    }
+}
+
+impl Flight {
+    /// One of the two is in flight. Nothing where they have not enough in common.
+    fn join(&mut self, other: &Flight) -> Option<()> {
+        for (own, other) in self.on.iter_mut().zip(&other.on) {
+            match (&mut *own, other) {
+                (Some(own), Some(other)) if own.0 != other.0 => return None,
+                (Some(own), Some(other)) => own.1 = own.1.min(other.1),
+                (None, Some(_)) => *own = *other,
+                (_, None) => {}
+            }
+        }
+        // What comes by either way comes by none that others could follow.
+        if self.way != other.way {
+            self.way = None;
+        }
+        Some(())
     }
 }
 
@@ -148,5 +242,5 @@ fn is_local_channel(program: &Program, channel: Channel) -> bool {
 }
 
 fn is_local(op: &MemOp) -> bool {
-    op.space != Space::Global && op.space != Space::Constant
+    !matches!(op.space, Space::Global | Space::Constant | Space::Private)
 }

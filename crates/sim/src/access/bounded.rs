@@ -7,6 +7,7 @@ use super::shape::{Moves, Shape, Whole};
 use super::words::{Lows, Party, access};
 use super::{Spots, count, locate, transfer, wave_block};
 use crate::executor::Context;
+use crate::guard::{Touches, Touching, Where};
 use crate::observe::Extent;
 use crate::wave::{MAX_LANES, Wave, for_lanes};
 use op::{Kernels, Op, Span, Transfer};
@@ -36,7 +37,7 @@ pub(crate) fn bounded(
     unsafe {
         match moves(&bounded) {
             Some(_) => carry_out(&party, &bounded, sum, shape, cx),
-            None => narrow(wave, &party, &bounded, sum, cx),
+            None => narrow(wave, &party, &bounded, sum, shape, cx),
         }
     }
 }
@@ -112,6 +113,7 @@ unsafe fn narrow(
     party: &Party,
     bounded: &Bounded,
     sum: *mut u32,
+    shape: &Shape,
     cx: &mut Context<'_>,
 ) -> bool {
     // SAFETY: by this function's contract.
@@ -148,6 +150,23 @@ unsafe fn narrow(
     let extent = Extent::of(&all, mask, op.bytes);
     if locate(wave, &op, cx, &all, mask, &extent, &mut spots).is_err() {
         return false;
+    }
+    if let Some(guard) = &mut cx.guard {
+        guard.touches(&Touching {
+            inst: shape.inst,
+            wave: party.wave,
+            barriers: cx.stats.barriers,
+            space: op.space,
+            how: match op.kind {
+                MemKind::Load(_) => Touches::Load,
+                _ => Touches::Store,
+            },
+            bytes: op.bytes.into(),
+            lanes: Where::Lanes {
+                addresses: &all,
+                mask,
+            },
+        });
     }
     count::count(&op, &all, mask, &extent, cx.flat, cx.stats);
     let block = wave_block(wave, &op);

@@ -45,6 +45,9 @@ pub(super) fn rare<O: Observer>(
         Uop::JumpScalar { address } => {
             let address = wave.scalar_pair(*address);
             wave.at = target(cx.program, address, 0)?;
+            if let Some(guard) = &mut cx.guard {
+                guard.jumps(wave.place.wave, at, wave.at);
+            }
         }
         Uop::Diverge {
             test,

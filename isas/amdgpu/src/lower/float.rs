@@ -6,7 +6,7 @@
 
 use super::layout::MODE;
 use op::{Nans, Op, Ty};
-use uop::{Custom, Machine, Reach, SReg, Src, Trap, VReg};
+use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, VReg};
 
 /// The bits of MODE that say how to compute: rounding (3:0), denormals (7:4), DX10_CLAMP (8), IEEE
 /// (9) and FP16_OVFL (23).
@@ -303,6 +303,10 @@ impl Custom for LanesByMode {
 
     fn reach(&self) -> Reach {
         Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

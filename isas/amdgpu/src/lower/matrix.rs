@@ -24,7 +24,7 @@ use crate::meaning::{Element, Matrix};
 use crate::row;
 use op::Op;
 use std::sync::Arc;
-use uop::{Custom, Machine, Reach, Trap, Uop, VReg};
+use uop::{Breadth, Custom, Machine, Reach, Trap, Uop, VReg};
 
 /// What a sum begins with: the zero to which even the other one can be added.
 const NOTHING: f64 = -0.0;
@@ -302,6 +302,14 @@ impl Custom for Product {
 
     fn reach(&self) -> Reach {
         Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        match self.half {
+            None => Breadth::Whole,
+            // The other halves stay.
+            Some(_) => Breadth::Unknown,
+        }
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

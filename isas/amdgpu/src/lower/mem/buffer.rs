@@ -11,7 +11,9 @@ use crate::meaning::{Components, Meaning};
 use crate::row::{self, Format, Ty};
 use op::Op;
 use std::sync::Arc;
-use uop::{Bounded, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
+use uop::{
+    Bounded, Breadth, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg,
+};
 
 /// What all buffer instructions have in common.
 #[derive(Clone, Debug)]
@@ -283,6 +285,10 @@ impl Custom for Plain {
         Ok(())
     }
 
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let words = u16::from(self.access.bytes.div_ceil(4));
         let data = (0..words).map(|n| self.data.plus(n));
@@ -359,6 +365,10 @@ impl Custom for Addresses {
             machine.vector_mut(self.address.plus(1))[lane] = (address >> 32) as u32;
         }
         Ok(())
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
@@ -466,6 +476,13 @@ impl Custom for Typed {
 
     fn reach(&self) -> Reach {
         Reach::Memory
+    }
+
+    fn breadth(&self) -> Breadth {
+        match self.layout == Components::Words {
+            true => Breadth::Active,
+            false => Breadth::Unknown,
+        }
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -11,7 +11,8 @@ use crate::row;
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, Reach, Space, Trap, Uop, VReg,
+    Addr, AtomicOp, Breadth, Channel, Custom, Extend, Machine, MemKind, MemOp, Reach, Space, Trap,
+    Uop, VReg,
 };
 
 /// The operands by their roles.
@@ -387,6 +388,13 @@ impl Custom for Permute {
 
     fn reach(&self) -> Reach {
         Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        match !self.fetch_inactive {
+            true => Breadth::Active,
+            false => Breadth::Unknown,
+        }
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

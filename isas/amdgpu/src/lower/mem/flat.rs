@@ -10,7 +10,8 @@ use crate::row::{self, Format};
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Src, Trap, Uop, VReg,
+    Addr, Breadth, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Src, Trap, Uop,
+    VReg,
 };
 
 /// The operands by their roles.
@@ -283,6 +284,10 @@ impl Custom for Transposed {
         Reach::Memory
     }
 
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let words = (self.side * self.element / 4) as u16;
         let address = vec![self.address, self.address.plus(1)];
@@ -337,6 +342,10 @@ impl Custom for OrderedAdd {
         Reach::Memory
     }
 
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let pair = |reg: VReg| [reg, reg.plus(1)];
         let reads = [pair(self.data), pair(self.address)].concat();
@@ -384,6 +393,10 @@ impl Custom for LaneOffsets {
 
     fn reach(&self) -> Reach {
         Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -12,12 +12,12 @@ use crate::image::descriptor::{Kind, Sampler};
 use crate::image::sample::Sampling;
 use crate::image::surface::Surface;
 use crate::inst::{self, Inst, OperandValue};
-use crate::meaning::{Image, Texels};
+use crate::meaning::{Detail, Image, Texels};
 use crate::row::{Address, Format, Slot, Ty};
 use crate::target::{Chip, Target};
 use op::Op;
 use std::sync::Arc;
-use uop::{Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
+use uop::{Breadth, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
 
 /// Registers that an instruction reads and writes at most.
 const DATA: usize = 5;
@@ -400,6 +400,19 @@ impl Custom for Unit {
         Ok(())
     }
 
+    fn breadth(&self) -> Breadth {
+        match self.does {
+            // Gradients come from all lanes of a square.
+            Image::Sample(asks) | Image::Gather { asks, .. }
+                if matches!(asks.level, Detail::Square | Detail::Biased) =>
+            {
+                Breadth::Unknown
+            }
+            Image::Lod => Breadth::Unknown,
+            _ => Breadth::Active,
+        }
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let data = (0..self.data_words).map(|n| self.data.plus(n));
         let mut reads = self.address.clone();
@@ -460,6 +473,10 @@ impl Custom for Places {
             machine.vector_mut(self.address.plus(1))[lane] = (address >> 32) as u32;
         }
         Ok(())
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -8,7 +8,7 @@ use crate::ray::{Hierarchy, Ray, widen};
 use crate::row::{Slot, Ty};
 use crate::target::Target;
 use std::sync::Arc;
-use uop::{Channel, Custom, Machine, Reach, SReg, Space, Trap, Uop, VReg};
+use uop::{Breadth, Channel, Custom, Machine, Reach, SReg, Space, Trap, Uop, VReg};
 
 /// Words of a result.
 const RESULTS: u16 = 4;
@@ -128,6 +128,10 @@ impl Custom for Test {
             }
         }
         Ok(())
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -4,7 +4,7 @@
 use super::super::channel;
 use super::super::layout::{GDS, M0};
 use crate::meaning::ShareOp;
-use uop::{Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, VReg};
+use uop::{Breadth, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, VReg};
 
 /// Bytes of the global data share.
 pub const GDS_BYTES: usize = 4 << 10;
@@ -206,6 +206,10 @@ impl Custom for Accesses {
         Reach::Memory
     }
 
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (self.operands(), self.results())
     }
@@ -274,6 +278,10 @@ impl Custom for Count {
 
     fn reach(&self) -> Reach {
         Reach::Memory
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -9,7 +9,7 @@ use crate::meaning::Relative;
 use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
-use uop::{CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
+use uop::{Breadth, CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
 
 pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let dst = operands.mask_dst.ok_or("no destination")?;
@@ -132,6 +132,13 @@ impl Custom for PermLane {
         Reach::Registers
     }
 
+    fn breadth(&self) -> Breadth {
+        match self.zero && !self.fetch_inactive {
+            true => Breadth::Active,
+            false => Breadth::Unknown,
+        }
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let mut reads = vec![self.src];
         if let Select::Vector(reg) = self.select {
@@ -183,6 +190,10 @@ impl Custom for Below {
 
     fn reach(&self) -> Reach {
         Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -1,0 +1,326 @@
+//! What waves touch, and where they go.
+
+use super::*;
+use random::Random;
+use sim::{CarriedOut, Guard, RegionLabel, Spot, Touches, Touching, Where};
+use uop::Apertures;
+
+/// Flat addresses of local memory, and of that of lanes.
+const WINDOWS: [u64; 2] = [1 << 40, 1 << 41];
+
+/// A memory of 64 words that hold their numbers, and its shadow for workgroups of two waves of whose lanes
+/// each has 64 bytes.
+fn shadow(local_bytes: u32) -> (Arc<Memory>, u64, Shadow) {
+    let mut memory = Memory::new(1 << 20);
+    let base = memory.allocate(256, RegionLabel::default()).unwrap();
+    let words: Vec<u8> = (0..64_u32).flat_map(u32::to_le_bytes).collect();
+    memory.write(base, &words).unwrap();
+    let (memory, mut program) = (Arc::new(memory), program(vec![Uop::End]));
+    program.unset.local = true;
+    program.unset.private = true;
+    let shadow = Shadow::new(&program, &memory, &launch(local_bytes));
+    (memory, base, shadow)
+}
+
+fn launch(local_bytes: u32) -> Launch {
+    let window = |start: u64| start..start + (1 << 20);
+    Launch {
+        grid: [8, 1, 1],
+        block: [64, 1, 1],
+        lanes: 32,
+        local_bytes,
+        private_bytes: 64,
+        constant: Arc::new([]),
+        flat: Apertures {
+            local: window(WINDOWS[0]),
+            private: window(WINDOWS[1]),
+        },
+        entry: Arc::new(()),
+    }
+}
+
+fn touching(space: Space, wave: u32, how: Touches, lanes: Where<'_>) -> Touching<'_> {
+    Touching {
+        inst: 0,
+        wave,
+        barriers: 0,
+        space,
+        how,
+        bytes: 4,
+        lanes,
+    }
+}
+
+fn at(addresses: &[u64; 64]) -> Where<'_> {
+    let mask = 1;
+    Where::Lanes { addresses, mask }
+}
+
+#[test]
+fn no_two_accesses_that_need_an_order_pass() {
+    let mut random = Random::new(1);
+    let hows = [Touches::Load, Touches::Store, Touches::Atomic];
+    let (mut passed, mut refused) = (0, 0);
+    for _ in 0..2000 {
+        let (_, base, mut shadow) = shadow(0);
+        shadow.enter(3);
+        let mut before: Vec<(u32, Touches, u64)> = Vec::new();
+        for _ in 0..4 {
+            let (wave, how) = (random.below(3) as u32, hows[random.below(3)]);
+            let address = base + random.below(16) as u64;
+            shadow.touches(&touching(Space::Global, wave, how, at(&[address; 64])));
+            before.push((wave, how, address));
+        }
+        let conflict = |a: &(u32, Touches, u64), b: &(u32, Touches, u64)| {
+            let meet = a.2.abs_diff(b.2) < 4;
+            a.0 != b.0 && meet && (a.1 != b.1 || a.1 == Touches::Store)
+        };
+        let pairs = before
+            .iter()
+            .flat_map(|a| before.iter().map(move |b| (a, b)));
+        let races = pairs.into_iter().any(|(a, b)| conflict(a, b));
+        assert!(shadow.gives_up() || !races, "{before:?}");
+        passed += u32::from(!shadow.gives_up());
+        refused += u32::from(shadow.gives_up());
+    }
+    assert!(passed > 100 && refused > 100, "{passed} {refused}");
+}
+
+#[test]
+fn lanes_of_one_store_are_apart() {
+    let stores = |addresses: &[u64; 64], mask: u64| {
+        let (_, base, mut shadow) = shadow(0);
+        shadow.enter(0);
+        let addresses = addresses.map(|address| base + address);
+        let addresses = &addresses;
+        let lanes = Where::Lanes { addresses, mask };
+        shadow.touches(&touching(Space::Global, 0, Touches::Store, lanes));
+        !shadow.gives_up()
+    };
+    let of = |f: fn(u64) -> u64| std::array::from_fn(|lane| f(lane as u64 % 32));
+    assert!(stores(&of(|lane| 4 * lane), 0xffff));
+    assert!(stores(&of(|lane| 8 * lane), 0xffff));
+    assert!(stores(&of(|lane| 124 - 4 * lane), 0xffff));
+    assert!(!stores(&of(|lane| 4 * (lane / 2)), 0xffff));
+    assert!(!stores(&of(|lane| 4 * (lane % 8)), 0xffff));
+    assert!(stores(&of(|lane| 4 * (lane % 8)), 0xff));
+}
+
+#[test]
+fn local_memory_is_stored_to_before_it_is_loaded_and_shared_behind_barriers() {
+    let run = |accesses: &[(u32, Touches, u64)]| {
+        let (_, _, mut shadow) = shadow(64);
+        shadow.enter(0);
+        for &(wave, how, barriers) in accesses {
+            let touching = touching(Space::Local, wave, how, at(&[8; 64]));
+            shadow.touches(&Touching {
+                barriers,
+                ..touching
+            });
+        }
+        // Another workgroup has a memory of its own.
+        shadow.enter(1);
+        let passed = !shadow.gives_up();
+        shadow.touches(&touching(Space::Local, 0, Touches::Load, at(&[8; 64])));
+        assert!(shadow.gives_up());
+        passed
+    };
+    use Touches::{Load, Store};
+    assert!(!run(&[(0, Load, 0)]));
+    assert!(run(&[(0, Store, 0), (0, Load, 0)]));
+    assert!(!run(&[(0, Store, 0), (1, Load, 0)]));
+    assert!(run(&[
+        (0, Store, 0),
+        (1, Load, 1),
+        (0, Load, 1),
+        (0, Store, 2)
+    ]));
+    assert!(!run(&[(0, Store, 0), (1, Load, 1), (0, Store, 1)]));
+}
+
+#[test]
+fn memory_is_put_back_also_what_was_stored_after_giving_up() {
+    let (memory, base, mut shadow) = shadow(0);
+    shadow.enter(0);
+    for (wave, word) in [(0, 3), (1, 3), (0, 5), (1, 7)] {
+        let address = base + 4 * word;
+        shadow.touches(&touching(
+            Space::Global,
+            wave,
+            Touches::Store,
+            at(&[address; 64]),
+        ));
+        memory.write(address, &[0xff; 4]).unwrap();
+    }
+    assert!(shadow.gives_up());
+    // What another launch stores meanwhile stays.
+    memory.write(base + 4 * 9, &[0xee; 4]).unwrap();
+    shadow.restore();
+    let word = |n: u64| {
+        let mut bytes = [0; 4];
+        memory.read(base + 4 * n, &mut bytes).unwrap();
+        u32::from_le_bytes(bytes)
+    };
+    assert_eq!([3, 5, 7, 9].map(word), [3, 5, 7, 0xeeee_eeee]);
+}
+
+#[test]
+fn lanes_store_to_their_own_memory_before_they_load() {
+    use Touches::{Load, Store};
+    let run = |space: Space, base: u64, accesses: &[(u32, Touches, u64, u32, u64)]| {
+        let (_, _, mut shadow) = shadow(0);
+        shadow.enter(0);
+        for &(wave, how, address, bytes, mask) in accesses {
+            let addresses = &[base + address; 64];
+            let lanes = Where::Lanes { addresses, mask };
+            let touching = touching(space, wave, how, lanes);
+            shadow.touches(&Touching { bytes, ..touching });
+        }
+        !shadow.gives_up()
+    };
+    for (space, base) in [(Space::Private, 0), (Space::Flat, WINDOWS[1])] {
+        let run = |accesses: &[(u32, Touches, u64, u32, u64)]| run(space, base, accesses);
+        assert!(!run(&[(0, Load, 8, 4, 1)]));
+        assert!(run(&[(0, Store, 8, 4, 3), (0, Load, 8, 4, 3)]));
+        // In another lane, another wave, and besides it nothing was stored.
+        assert!(!run(&[(0, Store, 8, 4, 1), (0, Load, 8, 4, 3)]));
+        assert!(!run(&[(0, Store, 8, 4, 1), (1, Load, 8, 4, 1)]));
+        assert!(!run(&[(0, Store, 8, 2, 1), (0, Load, 8, 4, 1)]));
+        assert!(run(&[
+            (0, Store, 8, 2, 1),
+            (0, Store, 10, 2, 1),
+            (0, Load, 8, 4, 1)
+        ]));
+        // Where there is no memory, it traps.
+        assert!(!run(&[(0, Store, 62, 4, 1)]));
+    }
+    // The next workgroup begins without.
+    let (_, _, mut shadow) = shadow(0);
+    shadow.enter(0);
+    shadow.touches(&touching(Space::Private, 0, Store, at(&[8; 64])));
+    shadow.enter(1);
+    assert!(!shadow.gives_up());
+    shadow.touches(&touching(Space::Private, 0, Load, at(&[8; 64])));
+    assert!(shadow.gives_up());
+}
+
+#[test]
+fn flat_addresses_are_what_is_behind_them() {
+    use Touches::{Load, Store};
+    let run = |accesses: &[(Space, u32, Touches, u64)]| {
+        let (_, base, mut shadow) = shadow(64);
+        shadow.enter(0);
+        for &(space, wave, how, address) in accesses {
+            let global = matches!(
+                (space, address),
+                (Space::Global, _) | (Space::Flat, ..0x10_0000)
+            );
+            let address = if global { base + address } else { address };
+            shadow.touches(&touching(space, wave, how, at(&[address; 64])));
+        }
+        !shadow.gives_up()
+    };
+    let local = WINDOWS[0] + 8;
+    assert!(run(&[
+        (Space::Local, 0, Store, 8),
+        (Space::Flat, 0, Load, local)
+    ]));
+    assert!(!run(&[
+        (Space::Local, 0, Store, 8),
+        (Space::Flat, 1, Load, local)
+    ]));
+    assert!(!run(&[(Space::Flat, 0, Load, local)]));
+    assert!(run(&[
+        (Space::Flat, 0, Store, 8),
+        (Space::Global, 0, Load, 8)
+    ]));
+    assert!(!run(&[
+        (Space::Flat, 0, Store, 8),
+        (Space::Global, 1, Load, 8)
+    ]));
+}
+
+#[test]
+fn custom_operations_touch_what_they_say_and_store_apart() {
+    let run = |ops: &[(u32, &[(u32, Touches, u64, u64)])]| {
+        let (memory, base, mut shadow) = shadow(0);
+        shadow.enter(0);
+        for &(wave, spots) in ops {
+            let spots = spots.iter().map(|&(lane, how, address, bytes)| Spot {
+                lane,
+                space: Space::Global,
+                how,
+                address: base + address,
+                bytes,
+            });
+            let spots: Vec<Spot> = spots.collect();
+            for spot in spots.iter().filter(|spot| spot.how != Touches::Load) {
+                shadow.changes(spot.space, spot.address, spot.bytes);
+                let ones = vec![0xff; spot.bytes as usize];
+                memory.write(spot.address, &ones).unwrap();
+            }
+            shadow.carried_out(&CarriedOut {
+                inst: 0,
+                wave,
+                barriers: 0,
+                channel: None,
+                spots: &spots,
+            });
+        }
+        shadow.restore();
+        let mut words = [0; 256];
+        memory.read(base, &mut words).unwrap();
+        let numbers: Vec<u8> = (0..64_u32).flat_map(u32::to_le_bytes).collect();
+        assert_eq!(words[..], numbers, "all is put back");
+        !shadow.gives_up()
+    };
+    use Touches::{Atomic, Load, Store};
+    assert!(run(&[
+        (0, &[(0, Load, 0, 16), (1, Load, 8, 16)]),
+        (1, &[(0, Load, 0, 4)])
+    ]));
+    assert!(run(&[(0, &[(0, Store, 8, 8), (1, Store, 0, 8)])]));
+    assert!(!run(&[(0, &[(0, Store, 8, 8), (1, Store, 4, 8)])]));
+    assert!(!run(&[(0, &[(0, Store, 8, 8)]), (1, &[(0, Load, 12, 4)])]));
+    assert!(!run(&[(0, &[(0, Load, 8, 8)]), (1, &[(0, Store, 12, 1)])]));
+    assert!(run(&[(0, &[(0, Atomic, 8, 4)]), (1, &[(0, Atomic, 8, 4)])]));
+}
+
+#[test]
+fn calls_come_back_to_where_they_were() {
+    // Two calls of a function which loads what the first one waits for, and the second one may not.
+    let jump = Uop::JumpScalar { address: SReg(2) };
+    let code = |waits: bool, back: &[UopIdx]| {
+        let behind = match waits {
+            true => wait(0, 0),
+            false => Uop::Nop,
+        };
+        let mut program = program(vec![
+            jump.clone(),
+            wait(0, 0),
+            mov(2, 1),
+            jump.clone(),
+            behind,
+            mov(2, 1),
+            Uop::End,
+            load(1),
+            jump.clone(),
+        ]);
+        program.calls = vec![0, 3];
+        let mut shadow = Shadow::new(&program, &shadow(0).0, &launch(0));
+        shadow.enter(0);
+        for (call, to) in [0, 3].into_iter().zip(back) {
+            shadow.jumps(0, call, 7);
+            shadow.jumps(0, 8, *to);
+        }
+        assert!(!shadow.gives_up());
+        let ways = shadow.ways();
+        flow::holds(&program, ways, InFlight::at_start(&program, 1))
+    };
+    assert!(code(true, &[1, 4]));
+    assert!(!code(false, &[1, 4]));
+    // Only what was gone counts.
+    assert!(code(false, &[1]));
+    // One that goes elsewhere is followed as well.
+    assert!(!code(true, &[2, 4]));
+}
