@@ -88,6 +88,7 @@ pub fn check_table(options: &Options) {
         );
     }
     println!("{:<12} {:>59.1}", "mean", mean(&ratios));
+    crate::files::check_rows(options);
 }
 
 /// The same kernels on the cycle model of their chip.
