@@ -242,7 +242,9 @@ fn flat_addresses_are_what_is_behind_them() {
 
 #[test]
 fn custom_operations_touch_what_they_say_and_store_apart() {
-    let run = |ops: &[(u32, &[(u32, Touches, u64, u64)])]| {
+    // Lane, what it does, from which address on, bytes.
+    type Touched = (u32, Touches, u64, u64);
+    let run = |ops: &[(u32, &[Touched])]| {
         let (memory, base, mut shadow) = shadow(0);
         shadow.enter(0);
         for &(wave, spots) in ops {
