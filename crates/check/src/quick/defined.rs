@@ -291,6 +291,26 @@ impl Defined {
     }
 }
 
+/// Keeps what two ways know of the same masks, given what is defined everywhere on each.
+fn join_masks<K: Ord>(
+    masks: &mut BTreeMap<K, Mask>,
+    theirs: &BTreeMap<K, Mask>,
+    own: &Set,
+    others: &Set,
+) {
+    masks.retain(|key, mask| {
+        let Some(other) = theirs.get(key) else {
+            return false;
+        };
+        let defined = with(mask.defined.clone(), own);
+        mask.defined = both(defined, &with(other.defined.clone(), others));
+        mask.whole &= other.whole;
+        mask.within &= other.within;
+        mask.covers &= other.covers;
+        true
+    });
+}
+
 impl Facts for Defined {
     fn take(&mut self, program: &Program, at: UopIdx, gone: u8) -> bool {
         let uop = &program.steps[at as usize].uop;
@@ -404,28 +424,8 @@ impl Facts for Defined {
         }
         // A scalar of which one way knows nothing holds any mask.
         let (own, others) = (&self.everywhere, &other.everywhere);
-        self.masks.retain(|reg, mask| {
-            let Some(other) = other.masks.get(reg) else {
-                return false;
-            };
-            let defined = with(mask.defined.clone(), own);
-            mask.defined = both(defined, &with(other.defined.clone(), others));
-            mask.whole &= other.whole;
-            mask.within &= other.within;
-            mask.covers &= other.covers;
-            true
-        });
-        self.set_aside.retain(|at, mask| {
-            let Some(other) = other.set_aside.get(at) else {
-                return false;
-            };
-            let defined = with(mask.defined.clone(), own);
-            mask.defined = both(defined, &with(other.defined.clone(), others));
-            mask.whole &= other.whole;
-            mask.within &= other.within;
-            mask.covers &= other.covers;
-            true
-        });
+        join_masks(&mut self.masks, &other.masks, own, others);
+        join_masks(&mut self.set_aside, &other.set_aside, own, others);
         let active = with(self.active.defined.clone(), own);
         self.active = Mask {
             defined: both(active, &with(other.active.defined.clone(), others)),
