@@ -15,6 +15,7 @@ mod banks;
 mod bounded;
 mod count;
 mod held;
+mod recorded;
 mod segments;
 mod shape;
 mod touched;

@@ -356,6 +356,7 @@ fn turn<
                     _ => Alone::Memory,
                 };
                 match ALONE {
+                    false if lock.recorded(at, code, cx) => {}
                     false => alone = Some(what),
                     true => {
                         let wave = lock.wave();

@@ -126,6 +126,8 @@ pub(crate) struct Recorder {
     pub undo: Undo,
     /// Barriers that the launch has passed, the last that is known of.
     barriers: u64,
+    /// The step that several waves are taking together.
+    together: Option<UopIdx>,
 }
 
 /// What a launch has done to each region of memory.
@@ -173,6 +175,7 @@ impl Recorder {
             local,
             undo,
             barriers: 0,
+            together: None,
         }
     }
 
@@ -212,6 +215,34 @@ impl Recorder {
     pub fn branch(&mut self, first: u32, taken: impl IntoIterator<Item = bool>) {
         let own = self.waves[first as usize..].iter_mut();
         own.zip(taken).for_each(|(wave, taken)| wave.branch(taken));
+    }
+
+    /// Several waves are about to make the access of a step together; false where what they do has to be
+    /// looked at one by one.
+    pub fn begin_together(&mut self, at: UopIdx) -> bool {
+        let alike = self.local.touches(at as usize) == Touches::Alike;
+        self.together = Some(at).filter(|_| !alike);
+        !alike
+    }
+
+    /// Whether they are.
+    #[inline]
+    pub fn is_together(&self) -> bool {
+        self.together.is_some()
+    }
+
+    /// They have, or have to go one by one.
+    pub fn end_together(&mut self) {
+        self.together = None;
+    }
+
+    /// What one of them touches.
+    #[inline]
+    pub fn each(&mut self, wave: u32, scalar: bool, note: impl FnOnce(&mut Touched)) {
+        let Some(at) = self.together else { return };
+        self.before(wave, at, || None);
+        note(&mut self.touched);
+        self.after(wave, at, scalar);
     }
 
     /// A wave is about to make the access of a step. `by` is what it changes words by, if that is the same

@@ -95,6 +95,16 @@ impl BankCounter {
     /// The banks that lanes at these addresses are in, by how many of them, ascending. There are at most
     /// [`MOST_BANKS`].
     pub fn count(&mut self, addresses: &[u32], store: bool) -> &[Meeting] {
+        if let (
+            BankOf::Bits {
+                shift,
+                mask: mask @ ..64,
+            },
+            true,
+        ) = (self.place, store || !self.broadcast)
+        {
+            return self.count_few(addresses, |address| address >> shift & mask);
+        }
         let (mut sets, mut most) = (std::mem::take(&mut self.sets), 0);
         for (bank, lanes) in self.lanes(addresses, store).enumerate() {
             most = lanes.max(most);
@@ -109,6 +119,28 @@ impl BankCounter {
             }
         }
         self.sets = sets;
+        &self.meetings
+    }
+
+    /// The same where lanes never share an access.
+    fn count_few(&mut self, addresses: &[u32], bank: impl Fn(u32) -> u32) -> &[Meeting] {
+        let mut lanes = [0u8; MOST_BANKS];
+        for &address in addresses {
+            lanes[bank(address) as usize % MOST_BANKS] += 1;
+        }
+        let mut most = 0;
+        for &address in addresses {
+            let bank = bank(address) as usize % MOST_BANKS;
+            most = most.max(lanes[bank]);
+            self.sets[usize::from(lanes[bank])] |= 1 << bank;
+        }
+        self.meetings.clear();
+        for lanes in 1..=most {
+            let banks = std::mem::take(&mut self.sets[usize::from(lanes)]);
+            if banks != 0 {
+                self.meetings.push((banks, lanes));
+            }
+        }
         &self.meetings
     }
 

@@ -140,7 +140,7 @@ impl Touched {
     }
 
     /// A scalar load.
-    pub(super) fn note_scalar(&mut self, address: u64, bytes: u32) {
+    pub(crate) fn note_scalar(&mut self, address: u64, bytes: u32) {
         self.note_lanes(1, false);
         if self.line_bits > 0 {
             self.note_bytes(address, bytes.into());
@@ -185,6 +185,23 @@ impl Touched {
             let low = unsafe { *at.low.add(lane) };
             self.note_bytes(common.wrapping_add(low.into()), bytes.into());
         });
+    }
+
+    /// So many lanes of an access to global memory, each with so many bytes, side by side.
+    pub(super) fn note_run(&mut self, first: u64, (bytes, lanes): (u32, usize), store: bool) {
+        self.note_lanes(lanes as u32, store);
+        if self.line_bits > 0 {
+            self.note_bytes(first, u64::from(bytes) * lanes as u64);
+        }
+    }
+
+    /// The same of one to local memory, whose addresses are written down.
+    pub(super) fn note_local_run(&mut self, first: u32, lanes: usize, (each, store): (u32, bool)) {
+        self.note_lanes(lanes as u32, store);
+        self.each = each;
+        for (lane, to) in (0..).zip(&mut self.addresses[..lanes]) {
+            *to = first.wrapping_add(each * lane);
+        }
     }
 
     /// The address of every lane that takes part, unless lanes are known to be apart.

@@ -5,7 +5,7 @@
 
 use super::address::{Spot, Spots};
 use crate::wave::{Wave, for_lanes, lanes_of};
-use op::shared;
+use op::{Transfer, shared};
 use uop::{AtomicOp, Extend, MemKind, MemOp};
 
 /// Consecutive registers that receive a result.
@@ -168,6 +168,34 @@ unsafe fn store(source: Block, bytes: u8, high: bool, spots: &Spots, mask: u64) 
                     shared::store_u32(spots.ptrs[lane].add(4 * r), word.to_le());
                 }
             }),
+        }
+    }
+}
+
+/// Reads, changes and writes one word of local memory after the other. No other thread is at it: a
+/// workgroup runs on one.
+///
+/// # Safety
+/// As for [`op::Kernels::store`]; `result` is a register, if there is one.
+#[inline(always)]
+pub(super) unsafe fn atomics(
+    transfer: &Transfer,
+    lanes: impl Iterator<Item = usize>,
+    change: impl Fn(u32, u32) -> u32,
+    data: *const u32,
+    result: Option<*mut u32>,
+) {
+    for lane in lanes {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let at = *transfer.low.add(lane) as usize;
+            let word = transfer.base.wrapping_add(at).cast::<u32>();
+            let old = u32::from_le(word.read_unaligned());
+            let new = change(old, *data.add(lane));
+            word.write_unaligned(new.to_le());
+            if let Some(result) = result {
+                *result.add(lane) = old;
+            }
         }
     }
 }

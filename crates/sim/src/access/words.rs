@@ -3,10 +3,11 @@
 //! What the program says of an access has been looked at before ([`Shape`]); what is left for a run is
 //! to find the region, check all lanes together, and move.
 
-use super::count;
 use super::segments::{ideal, transactions, transactions_of_run};
 use super::shape::{Change, Local, Moves, Shape, Whole};
 use super::touched::Addresses;
+use super::transfer::atomics;
+use super::{count, recorded};
 use crate::code::Code;
 use crate::executor::Context;
 use crate::guard::{self, Touches, Touching, Where};
@@ -390,7 +391,14 @@ unsafe fn carry_out(
         }
         let mut before = (0, 0);
         let kernels = cx.kernels;
-        if let Some(touched) = cx.touched() {
+        let together = cx.recorder.as_deref_mut().filter(|it| it.is_together());
+        if let Some(recorder) = together {
+            // What is not allowed is not made.
+            if !run && !kernels.allowed(transfer) {
+                return false;
+            }
+            recorded::record(party, whole, recorder, kernels, transfer, (common, run));
+        } else if let Some(touched) = cx.touched() {
             before = touched.so_far();
             let Transfer {
                 low,
@@ -565,33 +573,5 @@ fn window(
             plain.then_some((window, true))
         }
         Space::Private | Space::Cluster => None,
-    }
-}
-
-/// Reads, changes and writes one word of local memory after the other. No other thread is at it: a
-/// workgroup runs on one.
-///
-/// # Safety
-/// As for [`op::Kernels::store`]; `result` is a register, if there is one.
-#[inline(always)]
-unsafe fn atomics(
-    transfer: &Transfer,
-    lanes: impl Iterator<Item = usize>,
-    change: impl Fn(u32, u32) -> u32,
-    data: *const u32,
-    result: Option<*mut u32>,
-) {
-    for lane in lanes {
-        // SAFETY: by this function's contract.
-        unsafe {
-            let at = *transfer.low.add(lane) as usize;
-            let word = transfer.base.wrapping_add(at).cast::<u32>();
-            let old = u32::from_le(word.read_unaligned());
-            let new = change(old, *data.add(lane));
-            word.write_unaligned(new.to_le());
-            if let Some(result) = result {
-                *result.add(lane) = old;
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ use crate::custom;
 use crate::fault::Site;
 use crate::registers::MAX_LOCKSTEP;
 use crate::shuffle::{Part, Shuffling};
-use crate::wave::{Wave, WaveState, lanes_of};
+use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
 use std::ops::Range;
@@ -584,7 +584,11 @@ pub(super) fn one(
 /// What a register holds, if that is the same in all active lanes; 0 if there is none.
 fn same_in_all_lanes(wave: &Wave, reg: VReg) -> Option<u32> {
     let words = wave.vector.get(reg);
-    let mut active = lanes_of(wave.exec()).map(|lane| words[lane]);
-    let first = active.next().unwrap_or(0);
-    active.all(|word| word == first).then_some(first)
+    let first = match wave.exec() {
+        0 => 0,
+        exec => words[exec.trailing_zeros() as usize],
+    };
+    let others = words.iter().zip(wave.live_lanes());
+    let differ = others.fold(0, |all, (word, live)| all | (word ^ first) & live);
+    (differ == 0).then_some(first)
 }

@@ -5,7 +5,8 @@ use super::lockstep::Lockstep;
 use super::scalars::fill;
 use crate::access;
 use crate::code::Code;
-use uop::{Custom, SReg, ScalarLoad, UopIdx};
+use crate::trace::Recorder;
+use uop::{Custom, SReg, ScalarLoad, Uop, UopIdx};
 
 impl Lockstep<'_> {
     /// An access whose addresses are affine. False if they are not, or waves have to go one by one;
@@ -30,6 +31,27 @@ impl Lockstep<'_> {
         let shape = &self.code.shapes[code.dst as usize];
         let party = self.party();
         access::whole_words_together(&party, shape, cx, |reg| self.common_pair(reg))
+    }
+
+    /// An access that is written down of every wave. False if waves have to go one by one; nothing has
+    /// happened then.
+    pub fn recorded(&mut self, at: UopIdx, code: &Code, cx: &mut Context<'_>) -> bool {
+        let barriers = cx.stats.barriers;
+        let begins = |it: &mut &mut Recorder| {
+            it.pass(barriers);
+            it.begin_together(at)
+        };
+        if self.active == 0 || cx.recorder.as_mut().is_none_or(|it| !begins(it)) {
+            return false;
+        }
+        let done = match &cx.program.steps[at as usize].uop {
+            Uop::ScalarLoad(load) => self.scalar_load(load, code, cx),
+            _ => self.memory_by_affine(at, code, cx) || self.memory(code, cx),
+        };
+        if let Some(recorder) = &mut cx.recorder {
+            recorder.end_together();
+        }
+        done
     }
 
     /// The same for a custom operation that comes down to an access.
@@ -99,6 +121,14 @@ impl Lockstep<'_> {
         let to = self.scalars.wrapping_add(usize::from(load.dst.0) * row);
         // SAFETY: registers are in range.
         let put = |i: usize, word| unsafe { fill(to.add(i * row), word, n) };
-        access::scalar_words_together(n as u64, load, shape, cx, address, put)
+        let done = access::scalar_words_together(n as u64, load, shape, cx, address, put);
+        if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| done) {
+            let first = self.waves[0].place.wave;
+            for wave in first..first + n as u32 {
+                let bytes = load.bytes.into();
+                recorder.each(wave, true, |touched| touched.note_scalar(address, bytes));
+            }
+        }
+        done
     }
 }

@@ -57,25 +57,33 @@ impl Banks {
             None if touched.counted => touched.meetings(),
             None => self.counter.count(touched.addresses(), touched.store),
         };
-        self.busy
-            .retain(|&(free, banks)| free > least && banks != 0);
+        // Sets that are free again by then are as if they had never been busy.
+        let mut known = 0;
+        for at in 0..self.busy.len() {
+            let own = self.busy[at];
+            if own.0 > least && own.1 != 0 {
+                self.busy[known] = own;
+                known += 1;
+            }
+        }
+        self.busy.truncate(known);
         let mut service = Service::default();
-        let known = self.busy.len();
         for &(banks, lanes) in meetings {
             let more = u64::from(lanes - 1);
             service.conflicts += more * u64::from(banks.count_ones());
             let more = more * self.conflict;
-            let mut rest = banks;
-            for at in 0..known {
+            let (mut rest, mut at) = (banks, 0);
+            while rest != 0 && at < known {
                 let (free, own) = self.busy[at];
                 let met = own & rest;
                 if met != 0 {
-                    self.busy[at].1 &= !met;
+                    self.busy[at].1 = own & !met;
                     rest &= !met;
                     let start = free.max(now);
                     service.waited = service.waited.max(start - now + more);
                     occupy(&mut self.busy, met, start + 1 + more);
                 }
+                at += 1;
             }
             if rest != 0 {
                 service.waited = service.waited.max(more);

@@ -1,0 +1,58 @@
+//! Accesses that several waves make together, written down for each of them.
+
+use super::shape::Whole;
+use super::touched::Addresses;
+use super::words::Party;
+use crate::trace::Recorder;
+use op::{Kernels, Transfer};
+use uop::Space;
+
+/// Writes down an access that is about to be made. `run` says that all lanes take part, each where the one
+/// before it ends.
+///
+/// # Safety
+/// The registers of the transfer are the party's.
+pub(super) unsafe fn record(
+    party: &Party,
+    whole: &Whole,
+    recorder: &mut Recorder,
+    kernels: &Kernels,
+    transfer: &Transfer,
+    (common, run): (u64, bool),
+) {
+    let Party { lanes, width, .. } = *party;
+    let all = party.active == lanes as u64;
+    let (bytes, local) = (u32::from(whole.bytes), whole.space == Space::Local);
+    for (wave, start) in (party.wave..).zip((0..lanes).step_by(width)) {
+        if run {
+            // SAFETY: by this function's contract; of a run there is a first address.
+            let low = u64::from(unsafe { *transfer.low });
+            let first = (common + low).wrapping_add(u64::from(bytes) * start as u64);
+            recorder.each(wave, false, |touched| match local {
+                true => touched.note_local_run(first as u32, width, whole.each()),
+                false => touched.note_run(first, (bytes, width), whole.stores()),
+            });
+            continue;
+        }
+        let mask = match all {
+            true => u64::MAX >> (64 - width),
+            // SAFETY: by this function's contract.
+            false => unsafe { kernels.pack_mask(transfer.live.add(start), width) },
+        };
+        let at = Addresses {
+            low: transfer.low.wrapping_add(start),
+            live: transfer.live.wrapping_add(start),
+            bias: common as u32,
+            mask,
+            lanes: width,
+            active: mask.count_ones(),
+        };
+        // SAFETY: by this function's contract.
+        recorder.each(wave, false, |touched| unsafe {
+            match local {
+                true => touched.note_local(kernels, &at, whole.each()),
+                false => touched.note_global(&at, common, bytes, (whole.stores(), false)),
+            }
+        });
+    }
+}
