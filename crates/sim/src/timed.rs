@@ -8,6 +8,7 @@
 //! few hundred instructions; accesses to global memory, and faults, wait for theirs. Where workgroups have
 //! been carried out already, units only [ask](requests) memory, and go on until they need the answer.
 
+mod advance;
 mod ahead;
 mod banks;
 mod board;

@@ -2,9 +2,8 @@
 
 use super::Stall;
 use super::record::{Record, Records};
-use uop::Obstacle;
 use uop::timing::{Pipeline, Stage, Unit};
-use uop::{Channel, Program};
+use uop::{Channel, Obstacle};
 
 /// The notes of one wave. Many waves are under way at once, so they are kept small: times count from
 /// `since`.
@@ -17,8 +16,9 @@ pub(super) struct Board {
     /// When the last vector instruction executed, and the last scalar one.
     vector: Option<u64>,
     scalar: Option<(u64, u8)>,
-    /// In the order of issue.
+    /// In the order of issue, those before `head` are over.
     flights: Vec<Flight>,
+    head: u32,
     /// When the last of them is done, as far as that is known.
     last: u64,
     /// How many requests have not been answered, and the number of the last one.
@@ -44,6 +44,9 @@ const NOTHING: Written = Written {
     held: 0,
     by: u32::MAX,
 };
+
+/// Flights that are over are thrown away when they are more than so.
+const MOST_OVER: u32 = 16;
 
 /// Notes reach this far.
 const REACH: u64 = 1 << 31;
@@ -73,6 +76,7 @@ impl Board {
         self.settled = 0;
         (self.vector, self.scalar) = (None, None);
         self.flights.clear();
+        self.head = 0;
         self.last = 0;
         (self.unanswered, self.ticket) = (0, 0);
     }
@@ -127,12 +131,12 @@ impl Board {
         vector.max(scalar).unwrap_or(0)
     }
 
-    /// When what an instruction reads of registers is there.
+    /// When what an instruction reads of registers is there, as far as it has not waited for it.
     #[inline]
     pub fn ready(&self, now: u64, own: &Record, records: &Records) -> u64 {
-        match self.settled <= now {
-            true => now,
-            false => u64::from(self.read(own, records).0) + self.since,
+        match own.reads_later && self.settled > now {
+            false => now,
+            true => u64::from(self.read(own, records).0) + self.since,
         }
     }
 
@@ -163,10 +167,16 @@ impl Board {
         own: &Record,
         records: &Records,
     ) -> Result<Option<Obstacle>, Unknown> {
-        match own.waits_for_any() && (self.last > now || self.unanswered > 0) {
+        match self.may_wait(now, own) {
             true => self.longest(now, records.waits(own)),
             false => Ok(None),
         }
+    }
+
+    /// An instruction may have to wait for something outstanding.
+    #[inline]
+    pub fn may_wait(&self, now: u64, own: &Record) -> bool {
+        own.waits_for_any() && (self.last > now || self.unanswered > 0)
     }
 
     #[inline(never)]
@@ -195,7 +205,7 @@ impl Board {
 
     /// After which no more than so many operations of a channel are left, the newest first.
     fn left(&self, channel: u8, most: usize) -> impl Iterator<Item = &Flight> {
-        let flights = self.flights.iter().rev();
+        let flights = self.flights[self.head as usize..].iter().rev();
         let own = flights.filter(move |flight| flight.channel.0 == channel);
         own.skip(most)
     }
@@ -296,29 +306,26 @@ impl Board {
 
     /// An operation is done at that time; those of one channel are done in order, if it has one.
     /// `unsure` says that it may be later, and that the answer is to come.
-    pub fn start(
-        &mut self,
-        now: u64,
-        inst: u32,
-        (done, unsure): (u64, bool),
-        own: &Record,
-        program: &Program,
-    ) {
+    pub fn start(&mut self, now: u64, inst: u32, (done, unsure): (u64, bool), own: &Record) {
         // Nothing waits for those that are over before all that are outstanding.
         let is_over = |it: &&Flight| it.done <= now && it.ticket == 0;
-        let over = self.flights.iter().take_while(is_over).count();
-        self.flights.drain(..over);
+        let flights = self.flights.iter().skip(self.head as usize);
+        self.head += flights.take_while(is_over).count() as u32;
+        if self.head as usize == self.flights.len() || self.head > MOST_OVER {
+            self.flights.drain(..self.head as usize);
+            self.head = 0;
+        }
         let mut ticket = 0;
         if unsure && own.channels[0].is_some() {
             self.unanswered += 1;
             self.ticket = self.ticket.wrapping_add(1).max(1);
             ticket = self.ticket;
         }
-        for channel in own.channels.into_iter().flatten() {
-            let rule = program.channels.get(usize::from(channel.0));
-            let in_order = rule.is_some_and(|rule| rule.in_order);
+        for (channel, in_order) in own.channels.into_iter().zip(own.in_order) {
+            let Some(channel) = channel else { break };
+            // The one before it is the last of those before.
             let before = match in_order {
-                true => self.left(channel.0, 0).map(|flight| flight.done).max(),
+                true => self.left(channel.0, 0).map(|flight| flight.done).next(),
                 false => None,
             };
             let done = done.max(before.unwrap_or(0));

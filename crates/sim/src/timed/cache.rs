@@ -15,18 +15,29 @@ pub(super) struct Level {
     sets: u64,
     mask: Option<u64>,
     /// By cache, set and way: which line is there, and since when.
-    lines: Vec<u64>,
-    there: Vec<u64>,
-    /// By cache and set: ways in the order of their last use, four bits each, the last one lowest.
-    order: Vec<u64>,
+    lines: Vec<(u64, u64)>,
+    /// By cache and set.
+    ways_of: Vec<Ways>,
     /// By cache.
     paces: Vec<Pace>,
 }
 
+/// What a set of a cache knows of its lines.
+#[derive(Clone, Copy)]
+struct Ways {
+    /// By way: eight bits of its line, so that most lines that are not there are told at once.
+    marks: [u64; 2],
+    /// Ways in the order of their last use, four bits each, the last one lowest.
+    order: u64,
+}
+
 const MOST_WAYS: u32 = 16;
 const NO_LINE: u64 = u64::MAX;
-/// Ways in ascending order.
-const ASCENDING: u64 = 0xfedc_ba98_7654_3210;
+/// None used yet: ways in ascending order.
+const UNUSED: Ways = Ways {
+    marks: [0; 2],
+    order: 0xfedc_ba98_7654_3210,
+};
 
 impl Level {
     /// The caches of a machine of so many groups of SIMDs.
@@ -42,16 +53,15 @@ impl Level {
             ways: ways as usize,
             sets: sets.into(),
             mask: sets.is_power_of_two().then_some(u64::from(sets) - 1),
-            lines: vec![NO_LINE; all * ways as usize],
-            there: vec![0; all * ways as usize],
-            order: vec![ASCENDING; all],
+            lines: vec![(NO_LINE, 0); all * ways as usize],
+            ways_of: vec![UNUSED; all],
             paces: vec![Pace::new(timing.bandwidth); caches],
         }
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.lines[..]) + size_of_val(&self.there[..]) + size_of_val(&self.order[..])
+        size_of_val(&self.lines[..]) + size_of_val(&self.ways_of[..])
     }
 
     /// The cycle in which the cache of a group has given so many bytes more.
@@ -73,24 +83,49 @@ impl Level {
     #[inline]
     pub fn find(&mut self, group: u32, line: u64) -> Option<u64> {
         let set = self.set(group, line);
-        let first = set * self.ways;
-        let lines = &self.lines[first..first + self.ways];
-        let way = lines.iter().position(|&known| known == line)?;
-        let order = &mut self.order[set];
-        *order = used(*order, place_of(*order, way));
-        Some(self.there[first + way])
+        let lines = &self.lines[set * self.ways..][..self.ways];
+        let own = &mut self.ways_of[set];
+        // Mostly it is the one that was used last.
+        let last = (own.order & 15) as usize;
+        if lines[last].0 == line {
+            return Some(lines[last].1);
+        }
+        for (half, marks) in own.marks.into_iter().enumerate() {
+            let differ = marks ^ (BYTES * u64::from(mark(line)));
+            let mut alike = differ.wrapping_sub(BYTES) & !differ & (BYTES << 7);
+            while alike != 0 {
+                let way = 8 * half + alike.trailing_zeros() as usize / 8;
+                alike &= alike - 1;
+                if let Some(&(_, there)) = lines.get(way).filter(|known| known.0 == line) {
+                    own.order = used(own.order, place_of(own.order, way));
+                    return Some(there);
+                }
+            }
+        }
+        None
     }
 
     /// The line comes then, instead of the one that has not been used for longest.
     #[inline]
     pub fn keep(&mut self, group: u32, line: u64, from: u64) {
         let set = self.set(group, line);
-        let order = &mut self.order[set];
+        let own = &mut self.ways_of[set];
         let last = self.ways as u32 - 1;
-        let way = set * self.ways + (*order >> (4 * last) & 15) as usize;
-        *order = used(*order, last);
-        (self.lines[way], self.there[way]) = (line, from);
+        let way = (own.order >> (4 * last) & 15) as usize;
+        own.order = used(own.order, last);
+        let (half, at) = (&mut own.marks[way / 8], 8 * (way % 8));
+        *half = *half & !(0xff << at) | u64::from(mark(line)) << at;
+        self.lines[set * self.ways + way] = (line, from);
     }
+}
+
+/// A one in every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// Lines of one set differ in bits further up.
+#[inline]
+fn mark(line: u64) -> u8 {
+    (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
 }
 
 /// Where a way is in the order.

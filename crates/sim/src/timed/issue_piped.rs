@@ -8,7 +8,7 @@ use super::issue::context;
 use super::piped::Piped;
 use super::record::Records;
 use super::simd::Concerns;
-use super::unit::{Answer, Slot, Visit};
+use super::unit::{Answer, Slot};
 use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
@@ -18,8 +18,8 @@ use crate::observe::Observer;
 use crate::timed::banks::Banks;
 use crate::timed::simd::oldest;
 use crate::workgroup::fault_at;
-use uop::Trap;
 use uop::timing::{Pipeline, Unit as Part};
+use uop::{Obstacle, Trap};
 
 /// What issuing needs of a unit and of the machine, borrowed once for all that happens in between.
 pub(super) struct Stage<'a, 'w, O> {
@@ -62,66 +62,6 @@ pub(super) enum Issued {
 }
 
 impl<O: Observer> Stage<'_, '_, O> {
-    /// Issues what concerns one SIMD alone, in all cycles before `limit`, up to the first in which
-    /// something else happens: whether there is one.
-    pub fn advance(
-        &mut self,
-        simd: usize,
-        limit: u64,
-        visit: &mut Visit,
-    ) -> Result<bool, Box<Fault>> {
-        loop {
-            let own = &mut self.piped.simds[simd];
-            let cycle = own.next();
-            if cycle >= limit || visit.ahead == 0 {
-                return Ok(false);
-            }
-            let mut waves = own.contenders(cycle);
-            if waves & own.shared != 0 {
-                return Ok(true);
-            }
-            let first = waves.trailing_zeros() as usize;
-            let record = self.records.get(self.clocks[first].inst);
-            match waves.is_power_of_two() && own.has_free(record, cycle) {
-                true => {
-                    own.queue.take(cycle);
-                    self.clocks[first].ready = cycle;
-                }
-                false => waves = self.enter(simd, cycle),
-            }
-            while waves != 0 {
-                let wave = waves.trailing_zeros() as usize;
-                waves &= waves - 1;
-                let mut time = cycle;
-                loop {
-                    visit.ahead = visit.ahead.saturating_sub(1);
-                    let issued = self.issue(wave, time, visit.now)?;
-                    let Issued::Until(then) = issued else {
-                        self.put_back(wave, time, issued);
-                        break;
-                    };
-                    // Alone until then, it goes on at once.
-                    let clock = &mut self.clocks[wave];
-                    let record = self.records.get(clock.inst);
-                    if waves == 0
-                        && clock.clear
-                        && record.private
-                        && then < limit
-                        && visit.ahead > 0
-                        && self.piped.simds[simd].queue.next() > then
-                        && self.piped.simds[simd].has_free(record, then)
-                    {
-                        clock.ready = then;
-                        time = then;
-                        continue;
-                    }
-                    self.put_back(wave, time, issued);
-                    break;
-                }
-            }
-        }
-    }
-
     /// The waves of a SIMD that issue in this cycle, its next.
     pub fn enter(&mut self, simd: usize, cycle: u64) -> u64 {
         let mut left = self.piped.simds[simd].queue.take(cycle);
@@ -137,9 +77,7 @@ impl<O: Observer> Stage<'_, '_, O> {
                 let until = match obstacle {
                     Ok(None) => None,
                     Ok(Some(obstacle)) => {
-                        let waited = obstacle.until - cycle;
-                        self.cycles.wait(inst, &obstacle, waited);
-                        self.show_wait(wave, inst, obstacle.cause, cycle, waited);
+                        self.waits(wave, inst, obstacle, cycle);
                         Some(obstacle.until)
                     }
                     Err(Unknown(until)) => Some(until.max(cycle + 1)),
@@ -173,7 +111,7 @@ impl<O: Observer> Stage<'_, '_, O> {
 
     /// A wave goes on then.
     #[inline]
-    fn put(&mut self, wave: usize, then: u64) {
+    pub fn put(&mut self, wave: usize, then: u64) {
         let clock = &self.clocks[wave];
         let (record, board) = (self.records.get(clock.inst), &self.piped.boards[wave]);
         let concerns = Concerns::of(record, clock.clear, self.ahead.is_some(), board);
@@ -272,7 +210,7 @@ impl<O: Observer> Stage<'_, '_, O> {
                 time,
                 (self.unit, wave, simd, before),
                 (inst, record),
-                (records, pipeline, &self.dispatch.program),
+                (records, pipeline),
                 (
                     &mut *self.memory,
                     self.ahead.as_deref_mut().map(|it| &mut it.requests),
@@ -280,11 +218,11 @@ impl<O: Observer> Stage<'_, '_, O> {
                 (&mut *self.touched, &mut *self.banks, &mut *self.cycles),
             ),
             _ => {
-                let board = &mut self.piped.boards[wave];
+                let Piped { boards, simds, .. } = &mut *self.piped;
+                let (board, own) = (&mut boards[wave], &mut simds[simd]);
                 let mut executes = time;
                 if record.queued {
                     let ready = board.ready(time, record, records);
-                    let own = &mut self.piped.simds[simd];
                     (executes, room) = own.execute(time, ready, record, pipeline.queue);
                 }
                 board.issued(executes, inst, record, records, pipeline);
@@ -330,32 +268,40 @@ impl<O: Observer> Stage<'_, '_, O> {
     /// known already: what the wave itself has begun is, code that is on its way may come sooner if
     /// another wave asks for it.
     #[inline]
-    fn look_ahead(&mut self, wave: usize, inst: u32, ready: u64) -> u64 {
+    pub fn look_ahead(&mut self, wave: usize, inst: u32, ready: u64) -> u64 {
         let records = self.records;
         let record = records.get(inst);
         let clear = self.piped.fetched.is_settled(ready, record.block as usize);
         let clock = &mut self.clocks[wave];
         (clock.clear, clock.asks) = (clear, false);
+        if !clear {
+            return ready;
+        }
         let mut time = ready;
-        if clear {
-            let board = &self.piped.boards[wave];
-            let outstanding = match board.outstanding(time, record, records) {
-                Ok(outstanding) => outstanding,
-                Err(Unknown(until)) => {
-                    (clock.clear, clock.asks, clock.ready) = (false, true, ready);
-                    return until.max(ready);
-                }
-            };
-            let then = outstanding.map_or(time, |obstacle| obstacle.until);
-            let dependency = board.dependency(then, record, records);
-            for obstacle in outstanding.into_iter().chain(dependency) {
-                let waited = obstacle.until - time;
-                self.cycles.wait(inst, &obstacle, waited);
-                self.show_wait(wave, inst, obstacle.cause, time, waited);
+        match self.piped.boards[wave].outstanding(time, record, records) {
+            Ok(None) => {}
+            Ok(Some(obstacle)) => {
+                self.waits(wave, inst, obstacle, time);
                 time = obstacle.until;
             }
+            Err(Unknown(until)) => {
+                (clock.clear, clock.asks, clock.ready) = (false, true, ready);
+                return until.max(ready);
+            }
+        }
+        if let Some(obstacle) = self.piped.boards[wave].dependency(time, record, records) {
+            self.waits(wave, inst, obstacle, time);
+            time = obstacle.until;
         }
         time
+    }
+
+    /// An instruction is kept from being issued from then on.
+    #[inline]
+    fn waits(&mut self, wave: usize, inst: u32, obstacle: Obstacle, from: u64) {
+        let waited = obstacle.until - from;
+        self.cycles.wait(inst, &obstacle, waited);
+        self.show_wait(wave, inst, obstacle.cause, from, waited);
     }
 
     #[inline]

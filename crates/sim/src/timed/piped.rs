@@ -10,7 +10,6 @@ use super::simd::Simd;
 use super::{Cycles, Stall};
 use crate::access::Touched;
 use uop::Obstacle;
-use uop::Program;
 use uop::timing::{Pipeline, Unit as Part};
 
 /// What a unit with pipelines has.
@@ -87,6 +86,28 @@ impl Piped {
             .fold(super::clock::NEVER, |first, &next| first.min(next))
     }
 
+    /// The first of those that were noted of other SIMDs than this.
+    #[inline]
+    pub fn noted_next_but(&self, own: usize) -> u64 {
+        let mut first = super::clock::NEVER;
+        for (simd, &next) in self.nexts.iter().enumerate() {
+            if simd != own {
+                first = first.min(next);
+            }
+        }
+        first
+    }
+
+    /// The SIMD that has something to do in a cycle, if there is but one.
+    #[inline]
+    pub fn first_alone(&self, cycle: u64) -> Option<usize> {
+        let simds = self.nexts.iter().enumerate();
+        let all = simds.fold(0u64, |all, (simd, &next)| {
+            all | u64::from(next == cycle) << simd
+        });
+        all.is_power_of_two().then(|| all.trailing_zeros() as usize)
+    }
+
     /// What keeps a wave from issuing an instruction now, and until when, but for its pipeline.
     pub fn obstacle(
         &mut self,
@@ -114,7 +135,7 @@ impl Piped {
         now: u64,
         (unit, wave, simd, since): Place,
         (inst, own): (u32, &Record),
-        (records, pipeline, program): (&Records, &Pipeline, &Program),
+        (records, pipeline): (&Records, &Pipeline),
         (memory, requests): (&mut Hierarchy, Option<&mut Requests>),
         (touched, banks, cycles): (&mut Touched, &mut Banks, &mut Cycles),
     ) {
@@ -168,6 +189,6 @@ impl Piped {
         touched.begin();
         let board = &mut self.boards[wave];
         board.accessed(now, (inst, own), records, pipeline, read);
-        board.start(now, inst, done, own, program);
+        board.start(now, inst, done, own);
     }
 }

@@ -44,9 +44,22 @@ impl Queue {
         if before != NEVER {
             self.remove(bit, before);
         }
-        if time == NEVER {
-            return;
+        if time != NEVER {
+            self.insert(wave, time);
         }
+    }
+
+    /// A wave that does not try at all so far tries then, which is not in the past.
+    #[inline]
+    pub fn add(&mut self, wave: usize, time: u64) {
+        debug_assert!(self.times[wave] == NEVER && (self.now..NEVER).contains(&time));
+        self.times[wave % MOST] = time;
+        self.insert(wave, time);
+    }
+
+    #[inline]
+    fn insert(&mut self, wave: usize, time: u64) {
+        let bit = 1 << (wave % MOST);
         if time >= self.now + MOST as u64 {
             self.far |= bit;
             self.next_far = self.next_far.min(time);

@@ -91,8 +91,9 @@ pub(super) struct Record {
     pub unit: Unit,
     /// It concerns its wave and the pipelines of its SIMD alone.
     pub private: bool,
-    /// What it is outstanding on.
+    /// What it is outstanding on; and whether what is outstanding there is done in order.
     pub channels: [Option<Channel>; 2],
+    pub in_order: [bool; 2],
     /// Where the code of the instruction is.
     pub block: u32,
     /// What can be carried out with it.
@@ -101,6 +102,8 @@ pub(super) struct Record {
     /// time.
     pub leads: Leads,
     pub accesses: bool,
+    /// It is private, and leads on: nothing that was written down of its wave is about it.
+    pub plain: bool,
 }
 
 pub(super) const NO_PIPE: u8 = u8::MAX;
@@ -172,6 +175,7 @@ impl Records {
             let block = offset / u64::from(block.max(1));
             records.all[inst as usize].block = u32::try_from(block).unwrap_or(u32::MAX);
         }
+        records.leave_out_constants();
         records.number_registers();
         records.find_runs(program);
         records
@@ -182,6 +186,7 @@ impl Records {
         let own = course.leads.iter().zip(&course.accesses);
         for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
             (record.leads, record.accesses) = (leads, accesses);
+            record.plain = record.private && leads == Leads::On && !accesses;
         }
     }
 
@@ -236,6 +241,28 @@ impl Records {
             .iter()
             .filter(|step| matches!(step.uop, Uop::End));
         ends.for_each(|step| self.all[step.inst as usize].private = false);
+    }
+
+    /// Nothing waits for registers that no instruction writes, nor for their readers.
+    fn leave_out_constants(&mut self) {
+        let all = self.all.iter();
+        let written: BTreeSet<u16> = all.flat_map(|own| self.writes(own)).copied().collect();
+        let mut registers = Vec::with_capacity(self.registers.len());
+        for at in 0..self.all.len() {
+            let own = self.all[at];
+            let first = registers.len();
+            let (vectors, scalars) = self.reads(&own);
+            let keep = |list: &[u16], to: &mut Vec<u16>| {
+                to.extend(list.iter().filter(|it| written.contains(it)));
+                (to.len() - first) as u16
+            };
+            let split = keep(vectors, &mut registers);
+            let reads = keep(scalars, &mut registers);
+            registers.extend_from_slice(self.writes(&own));
+            let own = &mut self.all[at];
+            (own.registers, own.scalars, own.reads) = (first as u32, split, reads);
+        }
+        self.registers = registers;
     }
 
     /// Waves keep a note for every register: the fewer there are, the better.
@@ -313,6 +340,11 @@ impl Records {
         own.waits = waits as u32;
         own.wait_count = (self.waits.len() - waits) as u16;
         own.channels = channels;
+        let in_order = |channel: Channel| {
+            let rule = program.channels.get(usize::from(channel.0));
+            rule.is_some_and(|rule| rule.in_order)
+        };
+        own.in_order = channels.map(|channel| channel.is_some_and(in_order));
         self.registers.extend(reads);
         self.registers.extend(writes);
     }
@@ -352,10 +384,12 @@ impl Record {
             unit: cost.unit,
             private: matches!(cost.unit, Unit::Vector | Unit::Scalar | Unit::Nothing),
             channels: [None; 2],
+            in_order: [false; 2],
             block: 0,
             run: Run { end: 0, step: 0 },
             leads: Leads::On,
             accesses: false,
+            plain: false,
         }
     }
 }

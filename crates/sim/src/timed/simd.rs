@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::clock::{NEVER, WaveClock, bits};
 use super::queue::Queue;
-use super::record::{NO_PIPE, Record};
+use super::record::{NO_PIPE, Record, Records};
 
 /// Waves are numbered as in their unit, and sets of them are bits.
 #[derive(Clone)]
@@ -117,14 +117,42 @@ impl Simd {
         chosen
     }
 
+    /// Before this cycle no other wave does anything, as far as is known, once those of this cycle have.
+    #[inline]
+    pub fn alone_until(&self) -> u64 {
+        match self.wanted {
+            0 => self.queue.next(),
+            _ => 0,
+        }
+    }
+
+    /// A pipeline that an instruction needs is free.
+    #[inline]
+    pub fn is_free(&self, record: &Record, then: u64) -> bool {
+        match record.pipe {
+            NO_PIPE => true,
+            pipe => self.free[usize::from(pipe) % PIPES] <= then,
+        }
+    }
+
     /// Waves wait for no pipeline, and that which an instruction needs is free.
     #[inline]
     pub fn has_free(&self, record: &Record, then: u64) -> bool {
-        let free = match record.pipe {
-            NO_PIPE => true,
-            pipe => self.free[usize::from(pipe) % PIPES] <= then,
-        };
-        free && self.wanted == 0
+        self.wanted == 0 && self.is_free(record, then)
+    }
+
+    /// Waves, which need nothing but their pipelines, come in this cycle: those that have them.
+    #[inline]
+    pub fn enter(&mut self, cycle: u64, clocks: &mut [WaveClock], records: &Records) -> u64 {
+        let mut chosen = 0;
+        for wave in bits(self.queue.take(cycle)) {
+            let clock = &mut clocks[wave];
+            clock.ready = cycle;
+            if self.is_ready(wave, records.get(clock.inst)) {
+                chosen |= 1 << wave;
+            }
+        }
+        chosen | self.choose(cycle, clocks)
     }
 
     /// An instruction was issued.

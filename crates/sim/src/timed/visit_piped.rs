@@ -1,5 +1,6 @@
 //! What a compute unit with pipelines does in a visit.
 
+use super::advance::Halt;
 use super::clock::{NEVER, bits};
 use super::issue_piped::{Issued, Stage};
 use super::requests::REACH;
@@ -132,9 +133,13 @@ impl<O: Observer> Stage<'_, '_, O> {
                 let limit = free.min(self.reach(cycle, bounds.start));
                 let limit = limit.min(visit.now + REACH);
                 for simd in 0..self.piped.simds.len() {
-                    if held >> simd & 1 == 0 {
-                        held |= u64::from(self.advance(simd, limit, visit)?) << simd;
-                        self.piped.note_next(1 << simd);
+                    if held >> simd & 1 == 0 && self.piped.nexts[simd] < limit {
+                        let bound = self.piped.noted_next_but(simd);
+                        match self.advance(simd, (limit, bound), visit)? {
+                            Halt::Limit => {}
+                            Halt::Shared => held |= 1 << simd,
+                            Halt::Settle(cycle) => return Ok(Pause::Settle(cycle)),
+                        }
                     }
                 }
                 if *self.unsettled != 0 {
@@ -144,6 +149,14 @@ impl<O: Observer> Stage<'_, '_, O> {
                 let far = cycle.saturating_sub(visit.now) >= REACH;
                 if cycle > visit.now && (far || free <= cycle || !self.is_own(cycle)) {
                     return Ok(Pause::Over(Some(cycle)));
+                }
+                // The one that is first goes on by itself, if it is alone there.
+                let first = self.piped.first_alone(cycle).filter(|_| cycle > visit.now);
+                if let Some(simd) = first
+                    && visit.ahead > 0
+                {
+                    held &= !(1 << simd);
+                    continue;
                 }
             }
             let Some(issued) = self.cycle(cycle, round, visit)? else {

@@ -1,0 +1,161 @@
+//! One SIMD that goes on by itself, up to where others could matter.
+
+use super::issue_piped::Stage;
+use super::piped::Piped;
+use super::simd::{Concerns, oldest};
+use super::unit::Visit;
+use crate::fault::Fault;
+use crate::observe::Observer;
+
+/// Why a SIMD does not go on for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// It has come as far as it may.
+    Limit,
+    /// What it does next concerns others.
+    Shared,
+    /// In this cycle a wave came to a barrier or ended.
+    Settle(u64),
+}
+
+impl<O: Observer> Stage<'_, '_, O> {
+    /// Issues the instructions of one SIMD in all cycles before `limit`, up to the first in which something
+    /// happens that concerns other units, or, from `bound` on, other SIMDs.
+    pub fn advance(
+        &mut self,
+        simd: usize,
+        (limit, bound): (u64, u64),
+        visit: &mut Visit,
+    ) -> Result<Halt, Box<Fault>> {
+        loop {
+            let own = &mut self.piped.simds[simd];
+            let cycle = own.next();
+            self.piped.nexts[simd] = cycle;
+            if cycle >= limit || visit.ahead == 0 {
+                return Ok(Halt::Limit);
+            }
+            let mut waves = own.contenders(cycle);
+            if waves & own.shared != 0 {
+                if cycle >= bound || waves & own.global != 0 {
+                    return Ok(Halt::Shared);
+                }
+                self.issue_shared(simd, cycle, visit)?;
+                if *self.unsettled != 0 {
+                    return Ok(Halt::Settle(cycle));
+                }
+                continue;
+            }
+            let first = waves.trailing_zeros() as usize;
+            let record = self.records.get(self.clocks[first].inst);
+            match waves.is_power_of_two() && own.has_free(record, cycle) {
+                true => {
+                    own.queue.take(cycle);
+                    self.clocks[first].ready = cycle;
+                }
+                false => waves = own.enter(cycle, self.clocks, self.records),
+            }
+            while waves != 0 {
+                let wave = oldest(waves, self.clocks);
+                waves &= !(1 << wave);
+                // Alone until then, a wave goes on at once.
+                let alone = match waves {
+                    0 => limit.min(self.piped.simds[simd].alone_until()),
+                    _ => 0,
+                };
+                if let Some(time) = self.go_alone((wave, simd), cycle, alone, visit) {
+                    visit.ahead = visit.ahead.saturating_sub(1);
+                    let issued = self.issue(wave, time, visit.now)?;
+                    self.put_back(wave, time, issued);
+                }
+            }
+        }
+    }
+
+    /// Issues the instructions of a SIMD in its next cycle, that of the wave that issued longest ago first.
+    fn issue_shared(
+        &mut self,
+        simd: usize,
+        cycle: u64,
+        visit: &mut Visit,
+    ) -> Result<(), Box<Fault>> {
+        let mut waves = self.enter(simd, cycle);
+        while waves != 0 {
+            let wave = oldest(waves, self.clocks);
+            waves &= !(1 << wave);
+            visit.ahead = visit.ahead.saturating_sub(1);
+            let issued = self.issue(wave, cycle, visit.now)?;
+            self.put_back(wave, cycle, issued);
+        }
+        Ok(())
+    }
+
+    /// Issues instructions of a wave that have been carried out, are of the wave alone, and are followed by
+    /// the next: the first of them now, and others as long as no other wave of the SIMD does anything.
+    /// Tells when there is one that is not of this kind.
+    #[inline(always)]
+    fn go_alone(
+        &mut self,
+        (wave, simd): (usize, usize),
+        mut time: u64,
+        alone: u64,
+        visit: &mut Visit,
+    ) -> Option<u64> {
+        let (records, pipeline, cycles) = (self.records, self.pipeline, &mut *self.cycles);
+        let Piped {
+            boards,
+            simds,
+            fetched,
+            ..
+        } = &mut *self.piped;
+        let (clock, board, own) = (&mut self.clocks[wave], &mut boards[wave], &mut simds[simd]);
+        let mut inst = clock.inst;
+        let mut record = records.get(inst);
+        let mut ready = clock.ready;
+        loop {
+            if !record.plain {
+                (clock.inst, clock.ready) = (inst, ready);
+                return Some(time);
+            }
+            visit.ahead = visit.ahead.saturating_sub(1);
+            own.take(time, record);
+            let (mut executes, mut room) = (time, 0);
+            if record.queued {
+                let ready = board.ready(time, record, records);
+                (executes, room) = own.execute(time, ready, record, pipeline.queue);
+            }
+            board.issued(executes, inst, record, records, pipeline);
+            clock.issued = time + 1;
+            let latency = u64::from(record.latency);
+            let mut then = time + latency;
+            let full = room.saturating_sub(then);
+            cycles.issue(inst, time - ready + full, latency);
+            then += full;
+            inst += 1;
+            let next = records.get(inst);
+            let there = next.block == record.block || fetched.is_settled(then, next.block as usize);
+            if !there || board.may_wait(then, next) {
+                clock.inst = inst;
+                let then = self.look_ahead(wave, inst, then);
+                self.put(wave, then);
+                return None;
+            }
+            if let Some(obstacle) = board.dependency(then, next, records) {
+                cycles.wait(inst, &obstacle, obstacle.until - then);
+                then = obstacle.until;
+            }
+            if next.private {
+                if then < alone && visit.ahead > 0 && own.is_free(next, then) {
+                    (ready, time, record) = (then, then, next);
+                    continue;
+                }
+                // It concerned nobody else before.
+                own.queue.add(wave, then);
+                clock.inst = inst;
+                return None;
+            }
+            clock.inst = inst;
+            own.put(wave, then, Concerns::of(next, true, true, board));
+            return None;
+        }
+    }
+}
