@@ -29,7 +29,7 @@ use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
-pub(crate) use banks::{BankCounter, MOST_BANKS, Meeting};
+pub(crate) use banks::{BankCounter, MOST_BANKS, Spread, unpack};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
 pub(crate) use held::{

@@ -4,7 +4,7 @@
 mod local;
 mod undo;
 
-use crate::access::{Meeting, Touched};
+use crate::access::{Spread, Touched};
 use crate::memory::Memory;
 use local::Interval;
 pub(crate) use local::{LocalMemory, Touches};
@@ -23,8 +23,8 @@ pub(crate) struct WaveTrace {
     next: usize,
     /// Lines of memory of accesses that touch several.
     lines: Vec<u64>,
-    /// The banks of accesses in which some lanes meet.
-    meetings: Vec<Meeting>,
+    /// The banks of accesses in which some lanes meet, one list after the other.
+    met: Vec<u8>,
     /// What it did to local memory since its last barrier.
     interval: Interval,
 }
@@ -44,8 +44,8 @@ enum What {
     Lines(u32, u32, u32),
     /// Banks of local memory in which no two lanes meet.
     Apart(u64),
-    /// Where its banks begin in those of the trace, and how many sets they are.
-    Meetings(u32, u32),
+    /// Where its banks begin in those of the trace, and how many they are.
+    Met(u32, u32),
 }
 
 impl WaveTrace {
@@ -60,7 +60,7 @@ impl WaveTrace {
         self.branches.clear();
         self.accesses.clear();
         self.lines.clear();
-        self.meetings.clear();
+        self.met.clear();
         (self.written, self.read, self.next) = (0, 0, 0);
     }
 
@@ -105,9 +105,9 @@ impl WaveTrace {
                 touched.put_lines(lines, bytes, store);
             }
             What::Apart(banks) => touched.put_apart(banks, store),
-            What::Meetings(first, count) => {
-                let meetings = &self.meetings[first as usize..][..count as usize];
-                touched.put_meetings(meetings, store);
+            What::Met(first, count) => {
+                let lanes = &self.met[first as usize..][..count as usize];
+                touched.put_met(lanes, store);
             }
         }
     }
@@ -217,18 +217,22 @@ impl Recorder {
         own.zip(taken).for_each(|(wave, taken)| wave.branch(taken));
     }
 
-    /// Several waves are about to make the access of a step together; false where what they do has to be
-    /// looked at one by one.
-    pub fn begin_together(&mut self, at: UopIdx) -> bool {
-        let alike = self.local.touches(at as usize) == Touches::Alike;
-        self.together = Some(at).filter(|_| !alike);
-        !alike
+    /// Several waves are about to make the access of a step together.
+    pub fn begin_together(&mut self, at: UopIdx) {
+        self.together = Some(at);
     }
 
     /// Whether they are.
     #[inline]
     pub fn is_together(&self) -> bool {
         self.together.is_some()
+    }
+
+    /// They are, and what they change comes out the same whoever is first.
+    #[inline]
+    pub fn is_any_order(&self) -> bool {
+        let touches = self.together.map(|at| self.local.touches(at as usize));
+        touches == Some(Touches::Alike)
     }
 
     /// They have, or have to go one by one.
@@ -240,14 +244,13 @@ impl Recorder {
     #[inline]
     pub fn each(&mut self, wave: u32, scalar: bool, note: impl FnOnce(&mut Touched)) {
         let Some(at) = self.together else { return };
-        self.before(wave, at, || None);
+        self.open(wave, at);
         note(&mut self.touched);
         self.after(wave, at, scalar);
     }
 
-    /// A wave is about to make the access of a step. `by` is what it changes words by, if that is the same
-    /// in all lanes.
-    pub fn before(&mut self, wave: u32, at: UopIdx, by: impl FnOnce() -> Option<u32>) {
+    /// A wave is about to make the access of a step.
+    pub fn open(&mut self, wave: u32, at: UopIdx) {
         let own = &mut self.waves[wave as usize];
         match own.accesses.pop_if(|_| !self.opens[at as usize]) {
             None => self.touched.begin(),
@@ -255,12 +258,18 @@ impl Recorder {
                 own.put(&noted, &mut self.touched);
                 match noted.what {
                     What::Lines(first, ..) => own.lines.truncate(first as usize),
-                    What::Meetings(first, _) => own.meetings.truncate(first as usize),
+                    What::Met(first, _) => own.met.truncate(first as usize),
                     What::Line(..) | What::Apart(_) => {}
                 }
             }
         }
+    }
+
+    /// The same. `by` is what it changes words by, if that is the same in all lanes.
+    #[inline]
+    pub fn changes(&mut self, wave: u32, at: UopIdx, by: impl FnOnce() -> Option<u32>) {
         if self.local.touches(at as usize) == Touches::Alike {
+            let own = &mut self.waves[wave as usize];
             self.regions.met |= !self.local.is_alike(&mut own.interval, by());
         }
     }
@@ -271,19 +280,18 @@ impl Recorder {
         let WaveTrace {
             accesses,
             lines,
-            meetings,
+            met,
             interval,
             ..
         } = &mut self.waves[wave as usize];
         if self.local.touches(at as usize) != Touches::Elsewhere {
             let (addresses, each) = (self.touched.addresses(), self.touched.each);
             let what = match (self.local).access(at as usize, addresses, each, interval) {
-                [] => What::Apart(0),
-                &[(banks, 1)] => What::Apart(banks),
-                several => {
-                    let first = meetings.len() as u32;
-                    meetings.extend_from_slice(several);
-                    What::Meetings(first, several.len() as u32)
+                Spread::Apart(banks) => What::Apart(banks),
+                Spread::Met(lanes) => {
+                    let first = met.len() as u32;
+                    met.extend_from_slice(lanes);
+                    What::Met(first, lanes.len() as u32)
                 }
             };
             accesses.push(Noted { what, store });

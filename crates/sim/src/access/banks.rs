@@ -9,14 +9,13 @@ pub(crate) struct BankCounter {
     place: BankOf,
     /// Lanes that load the same word share one access.
     broadcast: bool,
-    /// Accesses to each bank in the last instruction that was counted. Neighbouring lanes count in
-    /// different lists, because counting on the number just written would wait for it.
-    ways: [Vec<u8>; WAYS],
+    /// Lanes in each bank in the last instruction that was counted.
+    lanes: Vec<u8>,
+    /// The same while they are counted. Neighbouring lanes count in different lists, because counting on
+    /// the number just written would wait for it.
+    ways: Vec<u8>,
     /// The first word that lanes of that instruction share in each bank.
     words: Vec<u32>,
-    /// By number of lanes: the banks that have as many.
-    sets: Vec<u64>,
-    meetings: Vec<Meeting>,
 }
 
 const WAYS: usize = 4;
@@ -24,8 +23,18 @@ const WAYS: usize = 4;
 /// The most banks of which sets are bits.
 pub(crate) const MOST_BANKS: usize = 64;
 
-/// Banks, as bits, and how many lanes are in each of them.
-pub(crate) type Meeting = (u64, u8);
+/// Lists of banks are that much longer than there are banks, so that they are gone through in steps of
+/// so many.
+const STEP: usize = 16;
+
+/// Where the lanes of an access are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spread<'a> {
+    /// Banks, as bits, in which no two lanes meet.
+    Apart(u64),
+    /// By bank: how many lanes are in it.
+    Met(&'a [u8]),
+}
 
 /// How to find the bank of an address. Machines have powers of two, and a division in every lane
 /// would take longer than all the rest.
@@ -48,13 +57,14 @@ impl BankCounter {
             },
             false => BankOf::Division { bytes, banks },
         };
+        let banks = banks as usize;
+        let room = banks.next_multiple_of(STEP);
         BankCounter {
             place,
             broadcast: timing.broadcast,
-            ways: std::array::from_fn(|_| vec![0; banks as usize]),
-            words: vec![NO_WORD; banks as usize],
-            sets: vec![0; 1 + usize::from(u8::MAX)],
-            meetings: Vec::new(),
+            lanes: vec![0; room],
+            ways: vec![0; WAYS * room],
+            words: vec![NO_WORD; banks],
         }
     }
 
@@ -78,89 +88,51 @@ impl BankCounter {
         }
     }
 
-    /// How many banks there are.
-    pub fn banks(&self) -> usize {
-        self.words.len()
+    /// How many banks a list of them has room for.
+    pub fn room(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// How the lanes at these addresses are spread.
+    pub fn count(&mut self, addresses: &[u32], store: bool) -> Spread<'_> {
+        let lanes = self.lanes(addresses, store);
+        let most = lanes.iter().fold(0, |most, &lanes| most.max(lanes));
+        match most <= 1 && lanes.len() <= MOST_BANKS {
+            true => Spread::Apart(packed(lanes)),
+            false => Spread::Met(lanes),
+        }
     }
 
     /// How many lanes at these addresses are in each bank.
-    pub fn lanes(&mut self, addresses: &[u32], store: bool) -> impl Iterator<Item = u8> {
-        self.tally(addresses, store);
-        let [a, b, c, d] = &self.ways;
-        let counts = (a.iter().zip(b)).zip(c.iter().zip(d));
-        // A wave has few lanes: sums fit.
-        counts.map(|((a, b), (c, d))| a + b + c + d)
-    }
-
-    /// The banks that lanes at these addresses are in, by how many of them, ascending. There are at most
-    /// [`MOST_BANKS`].
-    pub fn count(&mut self, addresses: &[u32], store: bool) -> &[Meeting] {
-        if let (
-            BankOf::Bits {
-                shift,
-                mask: mask @ ..64,
-            },
-            true,
-        ) = (self.place, store || !self.broadcast)
-        {
-            return self.count_few(addresses, |address| address >> shift & mask);
-        }
-        let (mut sets, mut most) = (std::mem::take(&mut self.sets), 0);
-        for (bank, lanes) in self.lanes(addresses, store).enumerate() {
-            most = lanes.max(most);
-            sets[usize::from(lanes)] |= 1 << bank;
-        }
-        sets[0] = 0;
-        self.meetings.clear();
-        for lanes in 1..=most {
-            let banks = std::mem::take(&mut sets[usize::from(lanes)]);
-            if banks != 0 {
-                self.meetings.push((banks, lanes));
-            }
-        }
-        self.sets = sets;
-        &self.meetings
-    }
-
-    /// The same where lanes never share an access.
-    fn count_few(&mut self, addresses: &[u32], bank: impl Fn(u32) -> u32) -> &[Meeting] {
-        let mut lanes = [0u8; MOST_BANKS];
-        for &address in addresses {
-            lanes[bank(address) as usize % MOST_BANKS] += 1;
-        }
-        let mut most = 0;
-        for &address in addresses {
-            let bank = bank(address) as usize % MOST_BANKS;
-            most = most.max(lanes[bank]);
-            self.sets[usize::from(lanes[bank])] |= 1 << bank;
-        }
-        self.meetings.clear();
-        for lanes in 1..=most {
-            let banks = std::mem::take(&mut self.sets[usize::from(lanes)]);
-            if banks != 0 {
-                self.meetings.push((banks, lanes));
-            }
-        }
-        &self.meetings
-    }
-
-    fn tally(&mut self, addresses: &[u32], store: bool) {
-        self.ways.iter_mut().for_each(|way| way.fill(0));
+    pub fn lanes(&mut self, addresses: &[u32], store: bool) -> &[u8] {
+        self.ways.fill(0);
+        let room = self.lanes.len();
         match self.place {
             _ if self.broadcast && !store => self.count_words(addresses),
             BankOf::Bits { shift, mask } => {
-                for lanes in addresses.chunks(WAYS) {
-                    for (way, address) in self.ways.iter_mut().zip(lanes) {
-                        way[(address >> shift & mask) as usize] += 1;
+                let (fours, rest) = addresses.as_chunks::<WAYS>();
+                for four in fours {
+                    for (way, address) in four.iter().enumerate() {
+                        self.ways[way * room + (address >> shift & mask) as usize] += 1;
                     }
+                }
+                for address in rest {
+                    self.ways[(address >> shift & mask) as usize] += 1;
                 }
             }
             BankOf::Division { bytes, banks } => {
                 for &address in addresses {
-                    self.ways[0][(address / bytes % banks) as usize] += 1;
+                    self.ways[(address / bytes % banks) as usize] += 1;
                 }
             }
         }
+        self.lanes.copy_from_slice(&self.ways[..room]);
+        for way in self.ways[room..].chunks_exact(room) {
+            // A wave has few lanes: sums fit.
+            let sums = self.lanes.iter_mut().zip(way);
+            sums.for_each(|(sum, lanes)| *sum = sum.wrapping_add(*lanes));
+        }
+        &self.lanes
     }
 
     /// Lanes with the same word share one access.
@@ -182,7 +154,45 @@ impl BankCounter {
             } else if addresses[..i].iter().any(again) {
                 continue;
             }
-            self.ways[0][bank as usize] += 1;
+            self.ways[bank as usize] += 1;
+        }
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Lists of zeros and ones as bits.
+fn packed(lanes: &[u8]) -> u64 {
+    let bytes = lanes.as_chunks::<8>().0.iter();
+    // Each byte goes to a bit of the highest one.
+    let bits = bytes.map(|&it| u64::from_le_bytes(it).wrapping_mul(0x0102_0408_1020_4080) >> 56);
+    bits.rev().fold(0, |all, bits| all << 8 | bits)
+}
+
+/// Bits as a list of zeros and ones.
+pub(crate) fn unpack(banks: u64, to: &mut [u8]) {
+    for (at, to) in to.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let byte = banks.checked_shr(8 * at as u32).unwrap_or(0) & 0xff;
+        // Bit n is all that is left in byte n.
+        let apart = (byte * ONES) & 0x8040_2010_0804_0201;
+        *to = ((apart + 0x7f * ONES) >> 7 & ONES).to_le_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_and_lists_say_the_same() {
+        let mut random = random::Random::new(5);
+        for _ in 0..1000 {
+            let banks = random.bits() & random.bits();
+            let mut list = [0; MOST_BANKS];
+            unpack(banks, &mut list);
+            let bits = (0..).zip(list).map(|(bank, one)| u64::from(one) << bank);
+            assert_eq!(bits.sum::<u64>(), banks);
+            assert_eq!(packed(&list), banks);
         }
     }
 }

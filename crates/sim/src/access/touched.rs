@@ -1,6 +1,6 @@
 //! Where the lanes of an access go, for engines that count cycles.
 
-use super::{Meeting, address, is_store};
+use super::{Spread, address, is_store};
 use crate::wave::{MAX_LANES, Wave, for_lanes};
 use op::{Interleave, Kernels};
 use uop::{MemOp, Space};
@@ -12,12 +12,12 @@ pub(crate) struct Touched {
     pub store: bool,
     /// The banks that the lanes are in, as bits, if it is known that no two meet. Most accesses
     /// were thought about and are of this kind; their addresses are not written down.
-    pub apart: Option<u64>,
+    apart: Option<u64>,
     addresses: [u32; MAX_LANES],
     banks: Option<Interleave>,
-    /// The banks that lanes are in, if they have been counted.
-    meetings: Vec<Meeting>,
-    pub counted: bool,
+    /// By bank: how many lanes are in it, if they have been counted.
+    met: Vec<u8>,
+    counted: bool,
     /// Addresses are written down in any case, and how many bytes each lane of an access to local memory
     /// has from there on.
     keeps: bool,
@@ -53,7 +53,7 @@ impl Touched {
             apart: None,
             addresses: [0; MAX_LANES],
             banks,
-            meetings: Vec::new(),
+            met: Vec::new(),
             counted: false,
             keeps: false,
             each: 0,
@@ -95,15 +95,18 @@ impl Touched {
     }
 
     /// The same with lanes as they were counted.
-    pub fn put_meetings(&mut self, meetings: &[Meeting], store: bool) {
+    pub fn put_met(&mut self, lanes: &[u8], store: bool) {
         (self.apart, self.counted, self.store) = (None, true, store);
-        self.meetings.clear();
-        self.meetings.extend_from_slice(meetings);
+        self.met.clear();
+        self.met.extend_from_slice(lanes);
     }
 
-    /// What was counted.
-    pub fn meetings(&self) -> &[Meeting] {
-        &self.meetings
+    /// How lanes are spread over banks, if that is known.
+    pub fn spread(&self) -> Option<Spread<'_>> {
+        match self.apart {
+            Some(banks) => Some(Spread::Apart(banks)),
+            None => self.counted.then_some(Spread::Met(&self.met)),
+        }
     }
 
     /// An access to other memory was made before, of so many bytes in all.

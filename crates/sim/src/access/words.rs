@@ -206,9 +206,13 @@ pub(crate) fn whole_words_together(
     if cx.strict && whole.outstanding {
         return false;
     }
-    let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
+    let (Src::Vector(low), None) = (whole.low, whole.lanes) else {
         return false;
     };
+    // Where accesses are written down, more is known of them.
+    if !whole.any_order && !cx.recorder.as_ref().is_some_and(|it| it.is_any_order()) {
+        return false;
+    }
     if party.active == 0 {
         return true;
     }

@@ -553,7 +553,8 @@ pub(super) fn one(
     let recorded = what != Alone::Other && cx.recorder.is_some();
     if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
         recorder.pass(cx.stats.barriers);
-        recorder.before(wave.place.wave, at, || match &step.uop {
+        recorder.open(wave.place.wave, at);
+        recorder.changes(wave.place.wave, at, || match &step.uop {
             Uop::Memory(op) => same_in_all_lanes(wave, op.data),
             _ => None,
         });
@@ -582,7 +583,7 @@ pub(super) fn one(
 }
 
 /// What a register holds, if that is the same in all active lanes; 0 if there is none.
-fn same_in_all_lanes(wave: &Wave, reg: VReg) -> Option<u32> {
+pub(super) fn same_in_all_lanes(wave: &Wave, reg: VReg) -> Option<u32> {
     let words = wave.vector.get(reg);
     let first = match wave.exec() {
         0 => 0,

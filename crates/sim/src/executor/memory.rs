@@ -1,11 +1,10 @@
 //! Accesses to memory by waves that take them together.
 
 use super::Context;
-use super::lockstep::Lockstep;
+use super::lockstep::{Lockstep, same_in_all_lanes};
 use super::scalars::fill;
 use crate::access;
 use crate::code::Code;
-use crate::trace::Recorder;
 use uop::{Custom, SReg, ScalarLoad, Uop, UopIdx};
 
 impl Lockstep<'_> {
@@ -36,15 +35,19 @@ impl Lockstep<'_> {
     /// An access that is written down of every wave. False if waves have to go one by one; nothing has
     /// happened then.
     pub fn recorded(&mut self, at: UopIdx, code: &Code, cx: &mut Context<'_>) -> bool {
-        let barriers = cx.stats.barriers;
-        let begins = |it: &mut &mut Recorder| {
-            it.pass(barriers);
-            it.begin_together(at)
-        };
-        if self.active == 0 || cx.recorder.as_mut().is_none_or(|it| !begins(it)) {
+        let uop = &cx.program.steps[at as usize].uop;
+        let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| self.active > 0) else {
             return false;
+        };
+        recorder.pass(cx.stats.barriers);
+        recorder.begin_together(at);
+        if let Uop::Memory(op) = uop {
+            for wave in self.waves.iter() {
+                let by = || same_in_all_lanes(wave, op.data);
+                recorder.changes(wave.place.wave, at, by);
+            }
         }
-        let done = match &cx.program.steps[at as usize].uop {
+        let done = match uop {
             Uop::ScalarLoad(load) => self.scalar_load(load, code, cx),
             _ => self.memory_by_affine(at, code, cx) || self.memory(code, cx),
         };

@@ -1,5 +1,6 @@
 //! One SIMD that goes on by itself, up to where others could matter.
 
+use super::course::Leads;
 use super::issue_piped::Stage;
 use super::piped::Piped;
 use super::simd::{Concerns, oldest};
@@ -35,31 +36,28 @@ impl<O: Observer> Stage<'_, '_, O> {
                 return Ok(Halt::Limit);
             }
             let mut waves = own.contenders(cycle);
-            if waves & own.shared != 0 {
-                if cycle >= bound || waves & own.global != 0 {
-                    return Ok(Halt::Shared);
-                }
-                self.issue_shared(simd, cycle, visit)?;
-                if *self.unsettled != 0 {
-                    return Ok(Halt::Settle(cycle));
-                }
-                continue;
+            let shared = waves & own.shared != 0;
+            if shared && (cycle >= bound || waves & own.global != 0) {
+                return Ok(Halt::Shared);
             }
             let first = waves.trailing_zeros() as usize;
-            let record = self.records.get(self.clocks[first].inst);
-            match waves.is_power_of_two() && own.has_free(record, cycle) {
+            let clock = &mut self.clocks[first];
+            let record = self.records.get(clock.inst);
+            match waves.is_power_of_two() && clock.clear && own.has_free(record, cycle) {
                 true => {
                     own.queue.take(cycle);
-                    self.clocks[first].ready = cycle;
+                    clock.ready = cycle;
                 }
+                false if shared => waves = self.enter(simd, cycle),
                 false => waves = own.enter(cycle, self.clocks, self.records),
             }
+            // The wave that issued longest ago comes first.
             while waves != 0 {
                 let wave = oldest(waves, self.clocks);
                 waves &= !(1 << wave);
                 // Alone until then, a wave goes on at once.
                 let alone = match waves {
-                    0 => limit.min(self.piped.simds[simd].alone_until()),
+                    0 if !shared => limit.min(self.piped.simds[simd].alone_until()),
                     _ => 0,
                 };
                 if let Some(time) = self.go_alone((wave, simd), cycle, alone, visit) {
@@ -68,30 +66,15 @@ impl<O: Observer> Stage<'_, '_, O> {
                     self.put_back(wave, time, issued);
                 }
             }
+            if *self.unsettled != 0 {
+                return Ok(Halt::Settle(cycle));
+            }
         }
     }
 
-    /// Issues the instructions of a SIMD in its next cycle, that of the wave that issued longest ago first.
-    fn issue_shared(
-        &mut self,
-        simd: usize,
-        cycle: u64,
-        visit: &mut Visit,
-    ) -> Result<(), Box<Fault>> {
-        let mut waves = self.enter(simd, cycle);
-        while waves != 0 {
-            let wave = oldest(waves, self.clocks);
-            waves &= !(1 << wave);
-            visit.ahead = visit.ahead.saturating_sub(1);
-            let issued = self.issue(wave, cycle, visit.now)?;
-            self.put_back(wave, cycle, issued);
-        }
-        Ok(())
-    }
-
-    /// Issues instructions of a wave that have been carried out, are of the wave alone, and are followed by
-    /// the next: the first of them now, and others as long as no other wave of the SIMD does anything.
-    /// Tells when there is one that is not of this kind.
+    /// Issues instructions of a wave that have been carried out and are of the wave alone: the first of
+    /// them now, and others as long as no other wave of the SIMD does anything. Tells when there is one
+    /// that is not of this kind.
     #[inline(always)]
     fn go_alone(
         &mut self,
@@ -112,10 +95,22 @@ impl<O: Observer> Stage<'_, '_, O> {
         let mut record = records.get(inst);
         let mut ready = clock.ready;
         loop {
-            if !record.plain {
+            let after = match record.leads {
+                _ if !record.plain => None,
+                Leads::On => Some(inst + 1),
+                Leads::Ahead(to) => Some(to),
+                Leads::Branch(to) | Leads::Back(to) => {
+                    let slot = usize::from(clock.slot);
+                    let trace = &mut self.slots[slot].traces[wave - slot * self.each];
+                    let taken = trace.next_branch();
+                    taken.map(|taken| if taken { to } else { inst + 1 })
+                }
+                Leads::Barrier | Leads::End => None,
+            };
+            let Some(after) = after else {
                 (clock.inst, clock.ready) = (inst, ready);
                 return Some(time);
-            }
+            };
             visit.ahead = visit.ahead.saturating_sub(1);
             own.take(time, record);
             let (mut executes, mut room) = (time, 0);
@@ -125,19 +120,24 @@ impl<O: Observer> Stage<'_, '_, O> {
             }
             board.issued(executes, inst, record, records, pipeline);
             clock.issued = time + 1;
-            let latency = u64::from(record.latency);
+            let latency = record.latency(inst, after);
             let mut then = time + latency;
             let full = room.saturating_sub(then);
             cycles.issue(inst, time - ready + full, latency);
             then += full;
-            inst += 1;
+            inst = after;
             let next = records.get(inst);
             let there = next.block == record.block || fetched.is_settled(then, next.block as usize);
-            if !there || board.may_wait(then, next) {
+            let outstanding = board.outstanding(then, next, records);
+            if !there || outstanding.is_err() {
                 clock.inst = inst;
                 let then = self.look_ahead(wave, inst, then);
                 self.put(wave, then);
                 return None;
+            }
+            if let Ok(Some(obstacle)) = outstanding {
+                cycles.wait(inst, &obstacle, obstacle.until - then);
+                then = obstacle.until;
             }
             if let Some(obstacle) = board.dependency(then, next, records) {
                 cycles.wait(inst, &obstacle, obstacle.until - then);

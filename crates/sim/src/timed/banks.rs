@@ -1,22 +1,23 @@
 //! The banks of local memory.
 
-use crate::access::{BankCounter, MOST_BANKS, Touched};
+use crate::access::{BankCounter, Spread, Touched, unpack};
 use op::Interleave;
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
 #[derive(Clone)]
 pub(super) struct Banks {
-    conflict: u64,
-    /// From when on banks are free, as bits, each in one set at most: others always were.
-    busy: Vec<(u64, u64)>,
-    /// The same by bank, where there are too many for sets.
-    free: Vec<u64>,
+    conflict: i32,
+    /// By bank: from when on it is free, counted from `since`.
+    free: Vec<i32>,
+    since: u64,
+    /// What is in a list of bits.
+    apart: Vec<u8>,
     counter: BankCounter,
 }
 
 /// What became of an access to local memory.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Service {
     /// Cycles beyond those of an access that meets no other.
     pub waited: u64,
@@ -24,16 +25,17 @@ pub(super) struct Service {
     pub conflicts: u64,
 }
 
+/// Times are counted anew after so long.
+const REACH: u64 = 1 << 30;
+
 impl Banks {
     pub fn new(timing: &LocalTiming) -> Banks {
         let counter = BankCounter::new(timing);
         Banks {
-            conflict: timing.conflict.into(),
-            busy: Vec::new(),
-            free: match counter.banks() {
-                ..=MOST_BANKS => Vec::new(),
-                many => vec![0; many],
-            },
+            conflict: timing.conflict.min(1 << 16) as i32,
+            free: vec![0; counter.room()],
+            since: 0,
+            apart: vec![0; counter.room()],
             counter,
         }
     }
@@ -43,75 +45,46 @@ impl Banks {
         self.counter.interleave()
     }
 
-    /// An access that comes at `now`. Later ones come at `least` or after it.
-    pub fn serve(&mut self, now: u64, least: u64, touched: &Touched) -> Service {
-        if !self.free.is_empty() {
-            return self.serve_many(now, touched);
-        }
-        let one;
-        let meetings = match touched.apart {
-            Some(banks) => {
-                one = [(banks, 1)];
-                &one[..]
+    /// An access that comes at `now`.
+    pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
+        let lanes = match touched.spread() {
+            Some(Spread::Apart(0)) => return Service::default(),
+            Some(Spread::Apart(banks)) => {
+                unpack(banks, &mut self.apart);
+                &self.apart
             }
-            None if touched.counted => touched.meetings(),
-            None => self.counter.count(touched.addresses(), touched.store),
+            Some(Spread::Met(lanes)) => lanes,
+            None => self.counter.lanes(touched.addresses(), touched.store),
         };
-        // Sets that are free again by then are as if they had never been busy.
-        let mut known = 0;
-        for at in 0..self.busy.len() {
-            let own = self.busy[at];
-            if own.0 > least && own.1 != 0 {
-                self.busy[known] = own;
-                known += 1;
-            }
+        if now.saturating_sub(self.since) > REACH {
+            let by = i32::try_from(now - self.since).unwrap_or(i32::MAX);
+            let free = self.free.iter_mut();
+            free.for_each(|free| *free = free.saturating_sub(by).max(0));
+            self.since = now;
         }
-        self.busy.truncate(known);
-        let mut service = Service::default();
-        for &(banks, lanes) in meetings {
-            let more = u64::from(lanes - 1);
-            service.conflicts += more * u64::from(banks.count_ones());
-            let more = more * self.conflict;
-            let (mut rest, mut at) = (banks, 0);
-            while rest != 0 && at < known {
-                let (free, own) = self.busy[at];
-                let met = own & rest;
-                if met != 0 {
-                    self.busy[at].1 = own & !met;
-                    rest &= !met;
-                    let start = free.max(now);
-                    service.waited = service.waited.max(start - now + more);
-                    occupy(&mut self.busy, met, start + 1 + more);
-                }
-                at += 1;
-            }
-            if rest != 0 {
-                service.waited = service.waited.max(more);
-                occupy(&mut self.busy, rest, now + 1 + more);
-            }
+        let now = (now - self.since) as i32;
+        match self.conflict {
+            1 => occupy(&mut self.free, lanes, now, |more| more),
+            conflict => occupy(&mut self.free, lanes, now, |more| more * conflict),
         }
-        service
-    }
-
-    fn serve_many(&mut self, now: u64, touched: &Touched) -> Service {
-        let mut service = Service::default();
-        let lanes = self.counter.lanes(touched.addresses(), touched.store);
-        for (free, lanes) in self.free.iter_mut().zip(lanes).filter(|own| own.1 > 0) {
-            let (start, more) = (now.max(*free), u64::from(lanes - 1));
-            service.conflicts += more;
-            let more = more * self.conflict;
-            *free = start + 1 + more;
-            service.waited = service.waited.max(start - now + more);
-        }
-        service
     }
 }
 
-/// These banks are free from then on.
-fn occupy(busy: &mut Vec<(u64, u64)>, banks: u64, free: u64) {
-    match busy.iter_mut().find(|other| other.0 == free) {
-        Some(other) => other.1 |= banks,
-        None => busy.push((free, banks)),
+/// Lanes come to banks at that time. There is no branch on a bank: all are gone through side by side.
+#[inline(always)]
+fn occupy(free: &mut [i32], lanes: &[u8], now: i32, conflict: impl Fn(i32) -> i32) -> Service {
+    let (mut waited, mut conflicts) = (0, 0);
+    for (free, &lanes) in free.iter_mut().zip(lanes) {
+        let met = i32::from(lanes.saturating_sub(1));
+        conflicts += met;
+        let start = now.max(*free) + conflict(met);
+        let taken = -i32::from(lanes > 0);
+        waited = waited.max((start - now) & taken);
+        *free = (start + 1) & taken | *free & !taken;
+    }
+    Service {
+        waited: waited as u64,
+        conflicts: conflicts as u64,
     }
 }
 
@@ -120,7 +93,7 @@ mod tests {
     use super::*;
 
     fn serve(banks: &mut Banks, now: u64, addresses: impl Iterator<Item = u32>) -> (u64, u64) {
-        let service = banks.serve(now, 0, &Touched::at(addresses));
+        let service = banks.serve(now, &Touched::at(addresses));
         (service.waited, service.conflicts)
     }
 
@@ -142,6 +115,10 @@ mod tests {
         assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 8 * i)), (1, 16));
         assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 4 * i)), (2, 0));
         assert_eq!(serve(&mut banks, 100, (0..32).map(|i| 4 * i)), (0, 0));
+        // Times that no longer fit are counted anew.
+        let late = 3 * REACH;
+        assert_eq!(serve(&mut banks, late, (0..32).map(|i| 8 * i)), (1, 16));
+        assert_eq!(serve(&mut banks, late, (0..32).map(|i| 4 * i)), (2, 0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a wave has written, what is being read, and what it has outstanding.
 
 use super::Stall;
-use super::record::{Record, Records};
+use super::record::{KINDS, Record, Records};
 use uop::timing::{Pipeline, Stage, Unit};
 use uop::{Channel, Obstacle};
 
@@ -11,8 +11,12 @@ use uop::{Channel, Obstacle};
 pub(super) struct Board {
     registers: Vec<Written>,
     since: u64,
-    /// From then on no instruction waits for a register.
+    /// From then on no instruction waits for a register; none for one that has been written, none for a
+    /// vector register that is being read, and none for a scalar register that is.
     settled: u64,
+    fresh: u64,
+    read: u64,
+    held: u64,
     /// When the last vector instruction executed, and the last scalar one.
     vector: Option<u64>,
     scalar: Option<(u64, u8)>,
@@ -73,7 +77,7 @@ impl Board {
         self.registers.clear();
         self.registers.resize(records.count, NOTHING);
         self.since = since;
-        self.settled = 0;
+        (self.settled, self.fresh, self.read, self.held) = (0, 0, 0, 0);
         (self.vector, self.scalar) = (None, None);
         self.flights.clear();
         self.head = 0;
@@ -101,22 +105,43 @@ impl Board {
         if self.settled <= now {
             return None;
         }
-        let (mut until, of) = match own.reads_later {
-            true => (0, u32::MAX),
-            false => self.read(own, records),
-        };
-        for &register in records.guarded(own) {
-            until = until.max(self.registers[usize::from(register)].held);
+        let (mut until, mut of) = (0, u32::MAX);
+        let reads = !own.reads_later;
+        if reads && self.fresh > now {
+            (until, of) = self.reads(own, records);
         }
-        let mut until = u64::from(until) + self.since;
-        if own.after != 0 {
-            until = until.max(self.after(own, records));
+        let free = self.free(now, own, records);
+        if free > until.max(now) {
+            until = free;
+            if reads && of == u32::MAX {
+                of = self.reads(own, records).1;
+            }
         }
         (until > now).then(|| Obstacle {
             until,
             cause: Stall::Dependency,
             of: (of != u32::MAX).then_some(of & ((1 << INST_BITS) - 1)),
         })
+    }
+
+    /// When others are out of the way of what it writes, as far as that is not over.
+    #[inline]
+    fn free(&self, now: u64, own: &Record, records: &Records) -> u64 {
+        let mut until = 0;
+        let held = match own.unit {
+            Unit::Scalar => self.held,
+            _ => self.read,
+        };
+        if held > now {
+            for &register in records.guarded(own) {
+                until = until.max(self.registers[usize::from(register)].held);
+            }
+        }
+        let until = u64::from(until) + self.since;
+        match own.after {
+            0 => until,
+            _ => until.max(self.after(own, records)),
+        }
     }
 
     /// When the last instructions that it waits for, whatever they wrote, have come far enough.
@@ -134,29 +159,38 @@ impl Board {
     /// When what an instruction reads of registers is there, as far as it has not waited for it.
     #[inline]
     pub fn ready(&self, now: u64, own: &Record, records: &Records) -> u64 {
-        match own.reads_later && self.settled > now {
+        match own.reads_later && self.fresh > now {
             false => now,
-            true => u64::from(self.read(own, records).0) + self.since,
+            true => self.reads(own, records).0,
         }
     }
 
-    /// The same, as it is noted, and by what the last of it was written.
+    /// The same, and by what the last of it was written.
     #[inline]
-    fn read(&self, own: &Record, records: &Records) -> (u32, u32) {
-        let (mut until, mut of) = (0, u32::MAX);
+    fn reads(&self, own: &Record, records: &Records) -> (u64, u32) {
         let (vectors, scalars) = records.reads(own);
-        let delays = [&records.vector, &records.scalar].map(|delays| delays.to(own.kind));
-        for (registers, delays) in [vectors, scalars].into_iter().zip(delays) {
-            for &register in registers {
-                let Written { time, by, .. } = self.registers[usize::from(register)];
-                let delay = delays[(by >> INST_BITS) as usize % delays.len()];
-                let there = time.saturating_add(delay.into());
-                if there > until {
-                    (until, of) = (there, by);
-                }
+        let last = self.last_of(vectors, records.vector.to(own.kind), (0, u32::MAX));
+        let (until, of) = self.last_of(scalars, records.scalar.to(own.kind), last);
+        (u64::from(until) + self.since, of)
+    }
+
+    /// Of these registers the one that is there last, if that is after the last so far: when, as it is
+    /// noted, and by what it was written.
+    #[inline(always)]
+    fn last_of(
+        &self,
+        registers: &[u16],
+        delays: &[u16; KINDS],
+        mut last: (u32, u32),
+    ) -> (u32, u32) {
+        for &register in registers {
+            let Written { time, by, .. } = self.registers[usize::from(register)];
+            let there = time.saturating_add(delays[(by >> INST_BITS) as usize % KINDS].into());
+            if there > last.0 {
+                last = (there, by);
             }
         }
-        (until, of)
+        last
     }
 
     /// The last operation that an instruction waits for, if it is not done.
@@ -232,6 +266,7 @@ impl Board {
         if own.unit == Unit::Vector {
             let until = now + u64::from(pipeline.overwrite);
             self.settled = self.settled.max(until);
+            self.held = self.held.max(until);
             let until = self.note(until);
             for &register in records.reads(own).1 {
                 self.registers[usize::from(register)].held = until;
@@ -259,6 +294,7 @@ impl Board {
         if let Some(read) = read {
             let until = read + u64::from(pipeline.release);
             self.settled = self.settled.max(until);
+            (self.read, self.held) = (self.read.max(until), self.held.max(until));
             let until = self.note(until);
             let (vectors, scalars) = records.reads(own);
             for &register in vectors.iter().chain(scalars) {
@@ -272,6 +308,7 @@ impl Board {
     fn written(&mut self, now: u64, inst: u32, own: &Record, records: &Records) {
         let time = self.note(now);
         self.settled = self.settled.max(now + u64::from(records.longest));
+        self.fresh = self.fresh.max(now + u64::from(own.reach));
         // What memory brings is waited for otherwise.
         let by = match own.channels[0] {
             Some(_) => u32::MAX,

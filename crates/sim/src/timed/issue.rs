@@ -157,7 +157,7 @@ impl Unit {
             match cost.unit {
                 Part::Scalar => self.scalar_free = ready,
                 Part::Local => {
-                    let service = self.banks.serve(time, time, touched);
+                    let service = self.banks.serve(time, touched);
                     cycles.local_access(inst, service.conflicts, service.waited);
                     cause = Stall::Local;
                     ready += service.waited;

@@ -78,12 +78,17 @@ impl Piped {
         }
     }
 
-    /// The first of those that were noted.
+    /// The first of those that were noted, and the SIMDs that have something to do then, as bits.
     #[inline]
-    pub fn noted_next(&self) -> u64 {
-        self.nexts
-            .iter()
-            .fold(super::clock::NEVER, |first, &next| first.min(next))
+    pub fn first(&self) -> (u64, u64) {
+        let (mut first, mut those) = (super::clock::NEVER, 0);
+        for (simd, &next) in self.nexts.iter().enumerate() {
+            if next < first {
+                (first, those) = (next, 0);
+            }
+            those |= u64::from(next == first) << simd;
+        }
+        (first, those)
     }
 
     /// The first of those that were noted of other SIMDs than this.
@@ -96,16 +101,6 @@ impl Piped {
             }
         }
         first
-    }
-
-    /// The SIMD that has something to do in a cycle, if there is but one.
-    #[inline]
-    pub fn first_alone(&self, cycle: u64) -> Option<usize> {
-        let simds = self.nexts.iter().enumerate();
-        let all = simds.fold(0u64, |all, (simd, &next)| {
-            all | u64::from(next == cycle) << simd
-        });
-        all.is_power_of_two().then(|| all.trailing_zeros() as usize)
     }
 
     /// What keeps a wave from issuing an instruction now, and until when, but for its pipeline.
@@ -153,7 +148,7 @@ impl Piped {
         };
         let done = match (own.unit, read) {
             (Part::Local, Some(read)) => {
-                let service = banks.serve(read, now + u64::from(timing.path), touched);
+                let service = banks.serve(read, touched);
                 cycles.local_access(inst, service.conflicts, service.waited);
                 (read + u64::from(timing.local) + service.waited, false)
             }

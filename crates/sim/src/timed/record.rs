@@ -34,7 +34,7 @@ pub(super) struct Records {
 pub(super) struct Delays([[u16; KINDS]; KINDS]);
 
 /// The most kinds of instructions. The last one is of those that are waited for otherwise.
-const KINDS: usize = 16;
+pub(super) const KINDS: usize = 16;
 
 impl Delays {
     fn of(pipeline: &Pipeline) -> Delays {
@@ -45,6 +45,12 @@ impl Delays {
             }
         }
         Delays(all)
+    }
+
+    /// The most cycles from one of this kind that writes.
+    fn from(&self, from: u8) -> u16 {
+        let all = self.0.iter().map(|to| to[usize::from(from) % KINDS]);
+        all.max().unwrap_or(0)
     }
 
     /// Cycles to one that reads, by the kind of the one that writes.
@@ -102,8 +108,10 @@ pub(super) struct Record {
     /// time.
     pub leads: Leads,
     pub accesses: bool,
-    /// It is private, and leads on: nothing that was written down of its wave is about it.
+    /// It is private and has been carried out: it can be issued without a look at anything else.
     pub plain: bool,
+    /// How long instructions may wait for what it writes.
+    pub reach: u16,
 }
 
 pub(super) const NO_PIPE: u8 = u8::MAX;
@@ -186,7 +194,8 @@ impl Records {
         let own = course.leads.iter().zip(&course.accesses);
         for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
             (record.leads, record.accesses) = (leads, accesses);
-            record.plain = record.private && leads == Leads::On && !accesses;
+            let stays = !matches!(leads, Leads::Barrier | Leads::End);
+            record.plain = record.private && stays && !accesses;
         }
     }
 
@@ -345,6 +354,10 @@ impl Records {
             rule.is_some_and(|rule| rule.in_order)
         };
         own.in_order = channels.map(|channel| channel.is_some_and(in_order));
+        // What memory brings is waited for otherwise.
+        if channels[0].is_none() && !writes.is_empty() {
+            own.reach = self.vector.from(own.kind).max(self.scalar.from(own.kind));
+        }
         self.registers.extend(reads);
         self.registers.extend(writes);
     }
@@ -390,6 +403,7 @@ impl Record {
             leads: Leads::On,
             accesses: false,
             plain: false,
+            reach: 0,
         }
     }
 }

@@ -411,12 +411,14 @@ impl Unit {
         if let Some(group) = taken {
             let entry = machine.dispatch.program.entry;
             let dispatch = u64::from(machine.timing.dispatch);
+            let mut simds = by_simd(&self.clocks, self.alive);
             for wave in first..first + self.each {
                 let mut start = now;
                 let mut simd = 0;
                 if let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) {
                     start = piped.place(wave, now, machine.timing.launch, records);
-                    simd = emptiest(&self.clocks, self.alive, piped.simds.len());
+                    simd = emptiest(&simds, piped.simds.len());
+                    simds[simd] += 1;
                 }
                 let inst = machine.inst_at(entry);
                 self.clocks[wave] = WaveClock::new((slot, simd), start, inst);
@@ -444,12 +446,17 @@ impl Unit {
     }
 }
 
-/// The SIMD with the fewest waves, the first of several.
-fn emptiest(clocks: &[WaveClock], alive: u64, simds: usize) -> usize {
+/// How many waves each SIMD has.
+fn by_simd(clocks: &[WaveClock], alive: u64) -> [u8; MOST] {
     let mut waves = [0; MOST];
     for wave in bits(alive) {
         waves[usize::from(clocks[wave].simd) % MOST] += 1;
     }
+    waves
+}
+
+/// The SIMD with the fewest waves, the first of several.
+fn emptiest(waves: &[u8; MOST], simds: usize) -> usize {
     let simds = simds.clamp(1, MOST);
     (0..simds).min_by_key(|&simd| waves[simd]).unwrap_or(0)
 }

@@ -122,41 +122,38 @@ impl<O: Observer> Stage<'_, '_, O> {
         // SIMDs that are where they concern others, as bits.
         let mut held = 0;
         loop {
-            let mut cycle = match round.left {
-                0 => self.piped.noted_next().min(free),
+            let (first, those) = self.piped.first();
+            let cycle = match round.left {
+                0 => first.min(free),
                 _ => visit.now,
             };
             if cycle > visit.now {
-                if cycle == NEVER || visit.ahead == 0 {
+                let far = cycle - visit.now >= REACH;
+                if far || free <= cycle || visit.ahead == 0 {
                     return Ok(Pause::Over(Some(cycle)));
                 }
                 let limit = free.min(self.reach(cycle, bounds.start));
                 let limit = limit.min(visit.now + REACH);
-                for simd in 0..self.piped.simds.len() {
-                    if held >> simd & 1 == 0 && self.piped.nexts[simd] < limit {
-                        let bound = self.piped.noted_next_but(simd);
-                        match self.advance(simd, (limit, bound), visit)? {
-                            Halt::Limit => {}
-                            Halt::Shared => held |= 1 << simd,
-                            Halt::Settle(cycle) => return Ok(Pause::Settle(cycle)),
-                        }
-                    }
-                }
-                if *self.unsettled != 0 {
-                    return Ok(Pause::Settle(cycle));
-                }
-                cycle = self.piped.noted_next().min(free);
-                let far = cycle.saturating_sub(visit.now) >= REACH;
-                if cycle > visit.now && (far || free <= cycle || !self.is_own(cycle)) {
-                    return Ok(Pause::Over(Some(cycle)));
-                }
-                // The one that is first goes on by itself, if it is alone there.
-                let first = self.piped.first_alone(cycle).filter(|_| cycle > visit.now);
-                if let Some(simd) = first
-                    && visit.ahead > 0
-                {
+                // The one that is first goes on, with what concerns others up to where they are.
+                let alone = those.is_power_of_two();
+                let next = if alone { those } else { those & !held };
+                if next != 0 {
+                    let simd = next.trailing_zeros() as usize;
+                    let bound = self.piped.noted_next_but(simd);
                     held &= !(1 << simd);
+                    match self.advance(simd, (limit, bound), visit)? {
+                        Halt::Limit => {}
+                        // Other units are concerned.
+                        Halt::Shared if alone && self.piped.nexts[simd] == cycle => {
+                            return Ok(Pause::Over(Some(cycle)));
+                        }
+                        Halt::Shared => held |= 1 << simd,
+                        Halt::Settle(cycle) => return Ok(Pause::Settle(cycle)),
+                    }
                     continue;
+                }
+                if !self.is_own(cycle) {
+                    return Ok(Pause::Over(Some(cycle)));
                 }
             }
             let Some(issued) = self.cycle(cycle, round, visit)? else {

@@ -1,7 +1,7 @@
 //! What the waves of a workgroup do to local memory between two barriers. As long as no word that one
 //! wave changes is touched by another, it does not matter which of them comes first.
 
-use crate::access::{BankCounter, Meeting};
+use crate::access::{BankCounter, Spread};
 use std::sync::Arc;
 
 /// What a step does to local memory.
@@ -91,14 +91,27 @@ pub(crate) struct LocalMemory {
 struct Pattern {
     /// Of the first lane, from where banks come again.
     phase: u32,
+    /// How far lanes are before the first one, and behind it, at most.
+    least: u32,
+    most: u32,
     /// Of every lane, from the first one on.
     offsets: Vec<u32>,
-    meetings: Vec<Meeting>,
+    spread: Kept,
     /// Words, from that of the first lane on, with bits for those that follow.
     words: Vec<(u32, u64)>,
     /// It was of no use so often.
     missed: u32,
 }
+
+/// A [`Spread`].
+#[derive(Clone, Debug)]
+enum Kept {
+    Apart(u64),
+    Met(Vec<u8>),
+}
+
+/// Patterns are of addresses before this one: far behind local memory numbers begin again.
+const FAR: u32 = 1 << 24;
 
 /// A pattern that is of no use more often than so is not looked for any more.
 const MISSES: u32 = 64;
@@ -165,7 +178,7 @@ impl LocalMemory {
         addresses: &[u32],
         bytes: u32,
         own: &mut Interval,
-    ) -> &[Meeting] {
+    ) -> Spread<'_> {
         let touches = self.touches[at];
         let store = touches != Touches::Load;
         let noted = match touches {
@@ -180,22 +193,23 @@ impl LocalMemory {
             (own.loads, own.stores) = (vec![0; words], vec![0; words]);
         }
         let Some(&first) = addresses.first() else {
-            return &[];
+            return Spread::Apart(0);
         };
         let store_bits = touches == Touches::Store;
         let phase = first % self.counter.period();
-        // Far behind local memory numbers begin again.
-        let near = addresses.iter().fold(0, |all, address| all | address) < 1 << 24;
         let known = self.patterns[at].as_deref();
         let missed = known.map_or(0, |it| it.missed);
-        if near && missed < MISSES && known.is_some_and(|it| it.holds(phase, first, addresses)) {
+        if missed < MISSES && known.is_some_and(|it| it.holds(phase, first, addresses)) {
             let Some(pattern) = self.patterns[at].as_deref() else {
-                return &[];
+                return Spread::Apart(0);
             };
             for &(word, bits) in &pattern.words {
                 own.add((first / 4).wrapping_add(word), bits, store_bits, self.words);
             }
-            return &pattern.meetings;
+            return match &pattern.spread {
+                Kept::Apart(banks) => Spread::Apart(*banks),
+                Kept::Met(lanes) => Spread::Met(lanes),
+            };
         }
         let spans = addresses.iter().map(|&address| {
             let last = address.wrapping_add(bytes.max(1) - 1) / 4;
@@ -207,12 +221,18 @@ impl LocalMemory {
                 own.add(word, bits, store_bits, self.words);
             }
         }
-        let meetings = self.counter.count(addresses, store);
-        if near && missed < MISSES {
+        let spread = self.counter.count(addresses, store);
+        let last = addresses.iter().fold(0, |last, &it| last.max(it));
+        if last < FAR && missed < MISSES {
             self.patterns[at] = Some(Box::new(Pattern {
                 phase,
+                least: first - addresses.iter().fold(first, |least, &it| least.min(it)),
+                most: last - first,
                 offsets: addresses.iter().map(|it| it.wrapping_sub(first)).collect(),
-                meetings: meetings.to_vec(),
+                spread: match spread {
+                    Spread::Apart(banks) => Kept::Apart(banks),
+                    Spread::Met(lanes) => Kept::Met(lanes.to_vec()),
+                },
                 words: match noted {
                     true => joined(spans.map(|(word, bits)| (word.wrapping_sub(first / 4), bits))),
                     false => Vec::new(),
@@ -220,13 +240,14 @@ impl LocalMemory {
                 missed: missed + 1,
             }));
         }
-        meetings
+        spread
     }
 }
 
 impl Pattern {
     fn holds(&self, phase: u32, first: u32, addresses: &[u32]) -> bool {
         self.phase == phase
+            && (self.least..FAR - self.most).contains(&first)
             && self.offsets.len() == addresses.len()
             && addresses
                 .iter()
