@@ -113,7 +113,10 @@ impl Touched {
     pub fn put_lines(&mut self, lines: &[u64], bytes: u32, store: bool) {
         (self.bytes, self.store) = (bytes.into(), store);
         self.lines.clear();
-        self.lines.extend_from_slice(lines);
+        match *lines {
+            [line] => self.lines.push(line),
+            _ => self.lines.extend_from_slice(lines),
+        }
     }
 
     /// The line that an address is in.

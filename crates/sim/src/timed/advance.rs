@@ -72,6 +72,22 @@ impl<O: Observer> Stage<'_, '_, O> {
         }
     }
 
+    /// A wave goes on then. What needs nothing of anybody else is issued now.
+    pub fn resume(&mut self, wave: usize, mut then: u64) {
+        loop {
+            let clock = &mut self.clocks[wave];
+            let inst = clock.inst;
+            let record = self.records.get(inst);
+            if !(clock.clear && record.inert) {
+                return self.put(wave, then);
+            }
+            let latency = u64::from(record.latency);
+            self.cycles.issue(inst, 0, latency);
+            (clock.issued, clock.inst) = (then + 1, inst + 1);
+            then = self.look_ahead(wave, inst + 1, then + latency);
+        }
+    }
+
     /// Issues instructions of a wave that have been carried out and are of the wave alone: the first of
     /// them now, and others as long as no other wave of the SIMD does anything. Tells when there is one
     /// that is not of this kind.
@@ -126,23 +142,34 @@ impl<O: Observer> Stage<'_, '_, O> {
             cycles.issue(inst, time - ready + full, latency);
             then += full;
             inst = after;
-            let next = records.get(inst);
-            let there = next.block == record.block || fetched.is_settled(then, next.block as usize);
-            let outstanding = board.outstanding(then, next, records);
-            if !there || outstanding.is_err() {
-                clock.inst = inst;
-                let then = self.look_ahead(wave, inst, then);
-                self.put(wave, then);
-                return None;
-            }
-            if let Ok(Some(obstacle)) = outstanding {
-                cycles.wait(inst, &obstacle, obstacle.until - then);
-                then = obstacle.until;
-            }
-            if let Some(obstacle) = board.dependency(then, next, records) {
-                cycles.wait(inst, &obstacle, obstacle.until - then);
-                then = obstacle.until;
-            }
+            let mut block = record.block;
+            let next = loop {
+                let next = records.get(inst);
+                let there = next.block == block || fetched.is_settled(then, next.block as usize);
+                let outstanding = board.outstanding(then, next, records);
+                if !there || outstanding.is_err() {
+                    clock.inst = inst;
+                    let then = self.look_ahead(wave, inst, then);
+                    self.put(wave, then);
+                    return None;
+                }
+                if let Ok(Some(obstacle)) = outstanding {
+                    cycles.wait(inst, &obstacle, obstacle.until - then);
+                    then = obstacle.until;
+                }
+                if let Some(obstacle) = board.dependency(then, next, records) {
+                    cycles.wait(inst, &obstacle, obstacle.until - then);
+                    then = obstacle.until;
+                }
+                if !next.inert {
+                    break next;
+                }
+                let latency = u64::from(next.latency);
+                cycles.issue(inst, 0, latency);
+                clock.issued = then + 1;
+                then += latency;
+                (inst, block) = (inst + 1, next.block);
+            };
             if next.private {
                 if then < alone && visit.ahead > 0 && own.is_free(next, then) {
                     (ready, time, record) = (then, then, next);

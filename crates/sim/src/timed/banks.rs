@@ -11,7 +11,11 @@ pub(super) struct Banks {
     /// By bank: from when on it is free, counted from `since`.
     free: Vec<i32>,
     since: u64,
-    /// What is in a list of bits.
+    /// From when on all of them are.
+    idle: u64,
+    /// Banks, as bits, that are free from `idle` on, whatever the list says.
+    last: u64,
+    /// Room to make a list of bits.
     apart: Vec<u8>,
     counter: BankCounter,
 }
@@ -35,6 +39,8 @@ impl Banks {
             conflict: timing.conflict.min(1 << 16) as i32,
             free: vec![0; counter.room()],
             since: 0,
+            idle: 0,
+            last: 0,
             apart: vec![0; counter.room()],
             counter,
         }
@@ -47,8 +53,19 @@ impl Banks {
 
     /// An access that comes at `now`.
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let lanes = match touched.spread() {
-            Some(Spread::Apart(0)) => return Service::default(),
+        let spread = touched.spread();
+        if let Some(Spread::Apart(banks)) = spread {
+            if banks == 0 {
+                return Service::default();
+            }
+            // Most come when nobody is there, and meet nobody among themselves.
+            if now >= self.idle {
+                (self.idle, self.last) = (now + 1, banks);
+                return Service::default();
+            }
+        }
+        self.write_down(now);
+        let lanes = match spread {
             Some(Spread::Apart(banks)) => {
                 unpack(banks, &mut self.apart);
                 &self.apart
@@ -56,16 +73,32 @@ impl Banks {
             Some(Spread::Met(lanes)) => lanes,
             None => self.counter.lanes(touched.addresses(), touched.store),
         };
+        let own = (now - self.since) as i32;
+        let service = match self.conflict {
+            1 => occupy(&mut self.free, lanes, own, |met| met),
+            conflict => occupy(&mut self.free, lanes, own, |met| met * conflict),
+        };
+        self.idle = self.idle.max(now + service.waited + 1);
+        service
+    }
+
+    /// The list says of every bank when it is free, and has room for times from now on.
+    fn write_down(&mut self, now: u64) {
         if now.saturating_sub(self.since) > REACH {
-            let by = i32::try_from(now - self.since).unwrap_or(i32::MAX);
+            // Others may still come a little earlier.
+            let since = now - REACH / 2;
+            let by = i32::try_from(since - self.since).unwrap_or(i32::MAX);
             let free = self.free.iter_mut();
             free.for_each(|free| *free = free.saturating_sub(by).max(0));
-            self.since = now;
+            self.since = since;
         }
-        let now = (now - self.since) as i32;
-        match self.conflict {
-            1 => occupy(&mut self.free, lanes, now, |more| more),
-            conflict => occupy(&mut self.free, lanes, now, |more| more * conflict),
+        if self.last != 0 {
+            unpack(std::mem::take(&mut self.last), &mut self.apart);
+            let idle = self.idle.saturating_sub(self.since) as i32;
+            for (free, &taken) in self.free.iter_mut().zip(&self.apart) {
+                let taken = -i32::from(taken);
+                *free = idle & taken | *free & !taken;
+            }
         }
     }
 }

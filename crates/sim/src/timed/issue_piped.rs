@@ -99,7 +99,7 @@ impl<O: Observer> Stage<'_, '_, O> {
     /// Notes when a wave goes on that tried to issue.
     pub fn put_back(&mut self, wave: usize, now: u64, issued: Issued) {
         match issued {
-            Issued::Until(then) => self.put(wave, then),
+            Issued::Until(then) => self.resume(wave, then),
             Issued::Early => {
                 let simd = usize::from(self.clocks[wave].simd);
                 self.piped.simds[simd].put(wave, now, Concerns::All);
@@ -129,7 +129,7 @@ impl<O: Observer> Stage<'_, '_, O> {
         for wave in bits(asked) {
             let WaveClock { inst, ready, .. } = self.clocks[wave];
             let then = self.look_ahead(wave, inst, ready);
-            self.put(wave, then);
+            self.resume(wave, then);
         }
     }
 

@@ -110,6 +110,8 @@ pub(super) struct Record {
     pub accesses: bool,
     /// It is private and has been carried out: it can be issued without a look at anything else.
     pub plain: bool,
+    /// The same, and it needs nothing of anybody else: other waves never tell when it was issued.
+    pub inert: bool,
     /// How long instructions may wait for what it writes.
     pub reach: u16,
 }
@@ -196,6 +198,9 @@ impl Records {
             (record.leads, record.accesses) = (leads, accesses);
             let stays = !matches!(leads, Leads::Barrier | Leads::End);
             record.plain = record.private && stays && !accesses;
+            record.inert = record.plain
+                && leads == Leads::On
+                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0);
         }
     }
 
@@ -403,6 +408,7 @@ impl Record {
             leads: Leads::On,
             accesses: false,
             plain: false,
+            inert: false,
             reach: 0,
         }
     }

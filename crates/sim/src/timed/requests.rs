@@ -70,7 +70,10 @@ impl Requests {
         debug_assert!((self.served..self.served + REACH).contains(&cycle));
         let own = &mut self.cycles[(cycle % REACH) as usize];
         own.requests.push((request, own.lines.len() as u32));
-        own.lines.extend_from_slice(lines);
+        match *lines {
+            [line] => own.lines.push(line),
+            _ => own.lines.extend_from_slice(lines),
+        }
         self.waiting += 1;
     }
 

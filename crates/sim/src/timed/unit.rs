@@ -333,19 +333,24 @@ impl Unit {
         }
     }
 
-    /// A wave goes on then, with an instruction that has not been looked at.
+    /// A wave goes on then, with an instruction that has not been looked at. If it is clear already that it
+    /// waits for nothing, it concerns others no more than its instruction does.
     pub fn wake(&mut self, wave: usize, time: u64, machine: &Machine) {
         let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) else {
             return self.queue.set(wave, time);
         };
         let clock = &mut self.clocks[wave];
-        clock.clear = false;
         self.alive |= 1 << wave;
         self.blocked &= !(1 << wave);
         let (record, board) = (records.get(clock.inst), &piped.boards[wave]);
+        let ahead = machine.ahead.is_some();
+        clock.clear = ahead
+            && piped.fetched.is_settled(time, record.block as usize)
+            && !board.may_wait(time, record)
+            && board.dependency(time, record, records).is_none();
         let concerns = match clock.fault {
             Some(_) => Concerns::All,
-            None => Concerns::of(record, false, machine.ahead.is_some(), board),
+            None => Concerns::of(record, clock.clear, ahead, board),
         };
         piped.simds[usize::from(clock.simd)].move_to(wave, time, concerns);
     }
