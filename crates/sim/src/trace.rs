@@ -49,6 +49,15 @@ enum What {
 }
 
 impl WaveTrace {
+    /// Room for what waves mostly do before their clock follows.
+    pub fn new() -> WaveTrace {
+        WaveTrace {
+            branches: Vec::with_capacity(4),
+            accesses: Vec::with_capacity(32),
+            ..WaveTrace::default()
+        }
+    }
+
     /// Of another wave, which has done nothing.
     pub fn begin(&mut self) {
         self.clear();

@@ -11,9 +11,6 @@ pub(crate) struct BankCounter {
     broadcast: bool,
     /// Lanes in each bank in the last instruction that was counted.
     lanes: Vec<u8>,
-    /// The same while they are counted. Neighbouring lanes count in different lists, because counting on
-    /// the number just written would wait for it.
-    ways: Vec<u8>,
     /// The first word that lanes of that instruction share in each bank.
     words: Vec<u32>,
 }
@@ -44,6 +41,16 @@ enum BankOf {
     Division { bytes: u32, banks: u32 },
 }
 
+impl BankOf {
+    /// The word that an address is in, and its bank.
+    fn of(self, address: u32) -> (u32, u32) {
+        match self {
+            BankOf::Bits { shift, mask } => (address >> shift, address >> shift & mask),
+            BankOf::Division { bytes, banks } => (address / bytes, address / bytes % banks),
+        }
+    }
+}
+
 /// No address is in this word: it would be behind the last one.
 const NO_WORD: u32 = u32::MAX;
 
@@ -63,7 +70,6 @@ impl BankCounter {
             place,
             broadcast: timing.broadcast,
             lanes: vec![0; room],
-            ways: vec![0; WAYS * room],
             words: vec![NO_WORD; banks],
         }
     }
@@ -105,56 +111,59 @@ impl BankCounter {
 
     /// How many lanes at these addresses are in each bank.
     pub fn lanes(&mut self, addresses: &[u32], store: bool) -> &[u8] {
-        self.ways.fill(0);
-        let room = self.lanes.len();
         match self.place {
             _ if self.broadcast && !store => self.count_words(addresses),
-            BankOf::Bits { shift, mask } => {
-                let (fours, rest) = addresses.as_chunks::<WAYS>();
-                for four in fours {
-                    for (way, address) in four.iter().enumerate() {
-                        self.ways[way * room + (address >> shift & mask) as usize] += 1;
-                    }
-                }
-                for address in rest {
-                    self.ways[(address >> shift & mask) as usize] += 1;
-                }
+            BankOf::Bits { shift, mask } if self.lanes.len() <= MOST_BANKS => {
+                self.count_few(addresses, |address| (address >> shift & mask) as usize);
             }
-            BankOf::Division { bytes, banks } => {
+            place => {
+                self.lanes.fill(0);
                 for &address in addresses {
-                    self.ways[(address / bytes % banks) as usize] += 1;
+                    self.lanes[place.of(address).1 as usize] += 1;
                 }
             }
-        }
-        self.lanes.copy_from_slice(&self.ways[..room]);
-        for way in self.ways[room..].chunks_exact(room) {
-            // A wave has few lanes: sums fit.
-            let sums = self.lanes.iter_mut().zip(way);
-            sums.for_each(|(sum, lanes)| *sum = sum.wrapping_add(*lanes));
         }
         &self.lanes
+    }
+
+    /// The same for few banks. Neighbouring lanes count in different lists, because counting on the number
+    /// just written would wait for it.
+    fn count_few(&mut self, addresses: &[u32], bank: impl Fn(u32) -> usize) {
+        let mut ways = [[0u8; MOST_BANKS]; WAYS];
+        let (fours, rest) = addresses.as_chunks::<WAYS>();
+        for four in fours {
+            for (way, &address) in ways.iter_mut().zip(four) {
+                way[bank(address) % MOST_BANKS] += 1;
+            }
+        }
+        for &address in rest {
+            ways[0][bank(address) % MOST_BANKS] += 1;
+        }
+        let [a, b, c, d] = &ways;
+        let ways = a.iter().zip(b).zip(c.iter().zip(d));
+        // A wave has few lanes: sums fit.
+        for (sum, ((a, b), (c, d))) in self.lanes.iter_mut().zip(ways) {
+            *sum = a.wrapping_add(*b).wrapping_add(c.wrapping_add(*d));
+        }
     }
 
     /// Lanes with the same word share one access.
     fn count_words(&mut self, addresses: &[u32]) {
         self.words.fill(NO_WORD);
-        let words = |place: BankOf, address: u32| match place {
-            BankOf::Bits { shift, mask } => (address >> shift, address >> shift & mask),
-            BankOf::Division { bytes, banks } => (address / bytes, address / bytes % banks),
-        };
+        self.lanes.fill(0);
         for (i, &address) in addresses.iter().enumerate() {
-            let (word, bank) = words(self.place, address);
+            let (word, bank) = self.place.of(address);
             let first = &mut self.words[bank as usize];
             if *first == word {
                 continue;
             }
-            let again = |&other: &u32| words(self.place, other).0 == word;
+            let again = |&other: &u32| self.place.of(other).0 == word;
             if *first == NO_WORD {
                 *first = word;
             } else if addresses[..i].iter().any(again) {
                 continue;
             }
-            self.ways[bank as usize] += 1;
+            self.lanes[bank as usize] += 1;
         }
     }
 }

@@ -265,6 +265,14 @@ impl Touched {
                 return;
             }
         }
+        if at.active as usize == at.lanes {
+            // SAFETY: by this function's contract.
+            let low = unsafe { std::slice::from_raw_parts(at.low, at.lanes) };
+            for (to, low) in self.addresses.iter_mut().zip(low) {
+                *to = low.wrapping_add(at.bias);
+            }
+            return;
+        }
         let mut to = 0;
         for_lanes(at.mask, |lane| {
             // SAFETY: by this function's contract.

@@ -13,8 +13,10 @@ pub(super) struct Banks {
     since: u64,
     /// From when on all of them are.
     idle: u64,
-    /// Banks, as bits, that are free from `idle` on, whatever the list says.
+    /// Banks, as bits, that are free from `idle` on, whatever the list says; and from when on all of the
+    /// list are.
     last: u64,
+    listed: u64,
     /// Room to make a list of bits.
     apart: Vec<u8>,
     counter: BankCounter,
@@ -41,6 +43,7 @@ impl Banks {
             since: 0,
             idle: 0,
             last: 0,
+            listed: 0,
             apart: vec![0; counter.room()],
             counter,
         }
@@ -58,10 +61,24 @@ impl Banks {
             if banks == 0 {
                 return Service::default();
             }
-            // Most come when nobody is there, and meet nobody among themselves.
+            // Most come when nobody is there but the one before, and meet nobody among themselves.
             if now >= self.idle {
                 (self.idle, self.last) = (now + 1, banks);
                 return Service::default();
+            }
+            if now >= self.listed {
+                if banks & self.last == 0 && now + 1 == self.idle {
+                    self.last |= banks;
+                    return Service::default();
+                }
+                if banks == self.last {
+                    let waited = self.idle - now;
+                    self.idle += 1;
+                    return Service {
+                        waited,
+                        conflicts: 0,
+                    };
+                }
             }
         }
         self.write_down(now);
@@ -79,6 +96,7 @@ impl Banks {
             conflict => occupy(&mut self.free, lanes, own, |met| met * conflict),
         };
         self.idle = self.idle.max(now + service.waited + 1);
+        self.listed = self.idle;
         service
     }
 
@@ -148,6 +166,16 @@ mod tests {
         assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 8 * i)), (1, 16));
         assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 4 * i)), (2, 0));
         assert_eq!(serve(&mut banks, 100, (0..32).map(|i| 4 * i)), (0, 0));
+        let apart = |banks: &mut Banks, now: u64, which: u64| {
+            let mut touched = Touched::nothing(None);
+            touched.put_apart(which, false);
+            banks.serve(now, &touched).waited
+        };
+        // One after the other, side by side, and where only some are in the way.
+        let waited = [0b11, 0b11, 0b1100, 0b110].map(|which| apart(&mut banks, 200, which));
+        assert_eq!(waited, [0, 1, 0, 2]);
+        assert_eq!(apart(&mut banks, 201, 0b1000), 0);
+        assert_eq!(apart(&mut banks, 201, 0b10), 2);
         // Times that no longer fit are counted anew.
         let late = 3 * REACH;
         assert_eq!(serve(&mut banks, late, (0..32).map(|i| 8 * i)), (1, 16));

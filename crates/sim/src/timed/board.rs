@@ -74,6 +74,8 @@ pub(super) struct Unknown(pub u64);
 impl Board {
     /// A wave that has not begun.
     pub fn reset(&mut self, since: u64, records: &Records) {
+        // Many accesses may be under way, but mostly there are few.
+        self.flights.reserve(8);
         self.registers.clear();
         self.registers.resize(records.count, NOTHING);
         self.since = since;

@@ -140,11 +140,12 @@ impl<O: Observer> Stage<'_, '_, O> {
         let clock = &self.clocks[wave];
         let inst = clock.inst;
         if let Some(ahead) = self.ahead.as_deref_mut() {
-            let (records, slot) = (self.records, &mut self.slots[usize::from(clock.slot)]);
+            let at = usize::from(clock.slot);
+            let (records, slot) = (self.records, &mut self.slots[at]);
             let record = records.get(inst);
             let how = (record.leads, record.accesses);
             let state = (&mut *self.touched, &mut *self.dispatch);
-            let (next, turn) = ahead.follow(slot, wave % self.each, inst, how, state)?;
+            let (next, turn) = ahead.follow(slot, wave - at * self.each, inst, how, state)?;
             return Ok(self.issued(wave, inst, time, next, (turn, 0)));
         }
         // Most have been carried out with one before them.

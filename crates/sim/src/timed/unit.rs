@@ -399,7 +399,7 @@ impl Unit {
         place.free = NEVER;
         let number = machine.dispatch.begun();
         if machine.ahead.is_some() {
-            place.traces.resize_with(self.each, WaveTrace::default);
+            place.traces.resize_with(self.each, WaveTrace::new);
             place.traces.iter_mut().for_each(WaveTrace::begin);
         }
         let taken = match machine.ahead {

@@ -119,6 +119,7 @@ impl<O: Observer> Stage<'_, '_, O> {
     ) -> Result<Pause, Box<Fault>> {
         let free = bounds.free;
         self.piped.note_next(u64::MAX);
+        let start = self.quiet(bounds.start);
         // SIMDs that are where they concern others, as bits.
         let mut held = 0;
         loop {
@@ -132,7 +133,7 @@ impl<O: Observer> Stage<'_, '_, O> {
                 if far || free <= cycle || visit.ahead == 0 {
                     return Ok(Pause::Over(Some(cycle)));
                 }
-                let limit = free.min(self.reach(cycle, bounds.start));
+                let limit = free.min(cycle.saturating_add(start));
                 let limit = limit.min(visit.now + REACH);
                 // The one that is first goes on, with what concerns others up to where they are.
                 let alone = those.is_power_of_two();
@@ -167,9 +168,9 @@ impl<O: Observer> Stage<'_, '_, O> {
         }
     }
 
-    /// Before this cycle nothing that happens from `cycle` on in one SIMD concerns another: new waves take
-    /// a while to start, and so do those that leave a barrier.
-    fn reach(&self, cycle: u64, start: u32) -> u64 {
+    /// For so many cycles nothing that happens in one SIMD concerns another: new waves take a while to
+    /// start, and so do those that leave a barrier.
+    fn quiet(&self, start: u32) -> u64 {
         let start = match self.dispatch.begun() < self.dispatch.groups() {
             true => u64::from(start.max(1)),
             false => NEVER,
@@ -178,7 +179,7 @@ impl<O: Observer> Stage<'_, '_, O> {
             0 => NEVER,
             _ => u64::from(self.records.release.max(1)),
         };
-        cycle.saturating_add(start.min(released))
+        start.min(released)
     }
 
     /// Whether what happens in a cycle, the next of the unit, concerns no other unit.

@@ -222,8 +222,11 @@ impl LocalMemory {
             }
         }
         let spread = self.counter.count(addresses, store);
+        if missed >= MISSES {
+            return spread;
+        }
         let last = addresses.iter().fold(0, |last, &it| last.max(it));
-        if last < FAR && missed < MISSES {
+        if last < FAR {
             self.patterns[at] = Some(Box::new(Pattern {
                 phase,
                 least: first - addresses.iter().fold(first, |least, &it| least.min(it)),
