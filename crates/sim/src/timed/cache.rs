@@ -14,7 +14,8 @@ pub(super) struct Level {
     /// Sets of a cache; and that less one, where it is a power of two.
     sets: u64,
     mask: Option<u64>,
-    /// By cache, set and way: which line is there, and since when.
+    /// By cache, way and set: which line is there, and since when. Lines that follow each other are in
+    /// neighbouring sets, and mostly in the same way of theirs.
     lines: Vec<(u64, u64)>,
     /// By cache and set.
     ways_of: Vec<Ways>,
@@ -70,33 +71,33 @@ impl Level {
         self.paces[(group / self.units) as usize].take(now, bytes)
     }
 
+    /// The cache of a group, and the set of a line in it.
     #[inline]
-    fn set(&self, group: u32, line: u64) -> usize {
+    fn set(&self, group: u32, line: u64) -> (usize, usize) {
         let set = match self.mask {
             Some(mask) => line & mask,
             None => line % self.sets,
         };
-        (u64::from(group / self.units) * self.sets + set) as usize
+        ((group / self.units) as usize, set as usize)
     }
 
     /// When the line is there, if it is or comes.
     #[inline]
     pub fn find(&mut self, group: u32, line: u64) -> Option<u64> {
-        let set = self.set(group, line);
-        let lines = &self.lines[set * self.ways..][..self.ways];
-        let own = &mut self.ways_of[set];
-        // Mostly it is the one that was used last.
-        let last = (own.order & 15) as usize;
-        if lines[last].0 == line {
-            return Some(lines[last].1);
-        }
+        let (cache, set) = self.set(group, line);
+        let own = &mut self.ways_of[cache * self.sets as usize + set];
         for (half, marks) in own.marks.into_iter().enumerate() {
             let differ = marks ^ (BYTES * u64::from(mark(line)));
             let mut alike = differ.wrapping_sub(BYTES) & !differ & (BYTES << 7);
             while alike != 0 {
                 let way = 8 * half + alike.trailing_zeros() as usize / 8;
                 alike &= alike - 1;
-                if let Some(&(_, there)) = lines.get(way).filter(|known| known.0 == line) {
+                if way >= self.ways {
+                    break;
+                }
+                let at = (cache * self.ways + way) * self.sets as usize + set;
+                let (known, there) = self.lines[at];
+                if known == line {
                     own.order = used(own.order, place_of(own.order, way));
                     return Some(there);
                 }
@@ -108,14 +109,15 @@ impl Level {
     /// The line comes then, instead of the one that has not been used for longest.
     #[inline]
     pub fn keep(&mut self, group: u32, line: u64, from: u64) {
-        let set = self.set(group, line);
-        let own = &mut self.ways_of[set];
+        let (cache, set) = self.set(group, line);
+        let own = &mut self.ways_of[cache * self.sets as usize + set];
         let last = self.ways as u32 - 1;
         let way = (own.order >> (4 * last) & 15) as usize;
         own.order = used(own.order, last);
         let (half, at) = (&mut own.marks[way / 8], 8 * (way % 8));
         *half = *half & !(0xff << at) | u64::from(mark(line)) << at;
-        self.lines[set * self.ways + way] = (line, from);
+        let at = (cache * self.ways + way) * self.sets as usize + set;
+        self.lines[at] = (line, from);
     }
 }
 
