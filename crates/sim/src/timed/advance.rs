@@ -40,20 +40,18 @@ impl<O: Observer> Stage<'_, '_, O> {
             if shared && (cycle >= bound || waves & own.global != 0) {
                 return Ok(Halt::Shared);
             }
-            let first = waves.trailing_zeros() as usize;
-            let clock = &mut self.clocks[first];
-            let record = self.records.get(clock.inst);
-            match waves.is_power_of_two() && clock.clear && own.has_free(record, cycle) {
-                true => {
-                    own.queue.take(cycle);
-                    clock.ready = cycle;
-                }
-                false if shared => waves = self.enter(simd, cycle),
-                false => waves = own.enter(cycle, self.clocks, self.records),
+            if !self.enters_alone(simd, cycle, waves) {
+                waves = match shared {
+                    true => self.enter(simd, cycle),
+                    false => self.piped.simds[simd].enter(cycle, self.clocks, self.records),
+                };
             }
-            // The wave that issued longest ago comes first.
+            // The wave that issued longest ago comes first, where it may be one of other SIMDs too.
             while waves != 0 {
-                let wave = oldest(waves, self.clocks);
+                let wave = match shared {
+                    true => oldest(waves, self.clocks),
+                    false => waves.trailing_zeros() as usize,
+                };
                 waves &= !(1 << wave);
                 // Alone until then, a wave goes on at once.
                 let alone = match waves {
@@ -70,6 +68,23 @@ impl<O: Observer> Stage<'_, '_, O> {
                 return Ok(Halt::Settle(cycle));
             }
         }
+    }
+
+    /// The only wave that may do something in this cycle, the next of its SIMD, has all that it needs: it
+    /// issues then. False where it has not, or there are several; nothing has happened then.
+    #[inline(always)]
+    pub fn enters_alone(&mut self, simd: usize, cycle: u64, waves: u64) -> bool {
+        if !waves.is_power_of_two() {
+            return false;
+        }
+        let own = &mut self.piped.simds[simd];
+        let clock = &mut self.clocks[waves.trailing_zeros() as usize];
+        let alone = clock.clear && own.has_free(self.records.get(clock.inst), cycle);
+        if alone {
+            own.queue.take(cycle);
+            clock.ready = cycle;
+        }
+        alone
     }
 
     /// A wave goes on then. What needs nothing of anybody else is issued now.

@@ -168,6 +168,7 @@ impl Piped {
                     since,
                     group: unit * self.paths.len() as u32 + group as u32,
                     lines: lines.len() as u32,
+                    line: 0,
                     at: read.unwrap_or(now),
                     bytes,
                 };

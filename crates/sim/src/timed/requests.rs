@@ -21,8 +21,8 @@ pub(super) struct Requests {
 /// Accesses of one cycle.
 #[derive(Clone, Default)]
 struct Cycle {
-    /// Each with where its lines begin.
-    requests: Vec<(Request, u32)>,
+    requests: Vec<Request>,
+    /// Those of requests that touch several.
     lines: Vec<u64>,
 }
 
@@ -40,8 +40,9 @@ pub(super) struct Request {
     pub since: u64,
     /// The group of SIMDs whose caches it goes through.
     pub group: u32,
-    /// How many lines it touches.
+    /// How many lines it touches; and the line, if it is one, or where they begin in those of its cycle.
     pub lines: u32,
+    pub line: u64,
     /// When it comes to memory.
     pub at: u64,
     pub bytes: u64,
@@ -66,14 +67,18 @@ impl Requests {
     }
 
     /// An access is issued in a cycle, less than [`REACH`] after the first that has not been served.
-    pub fn ask(&mut self, cycle: u64, request: Request, lines: &[u64]) {
+    pub fn ask(&mut self, cycle: u64, mut request: Request, lines: &[u64]) {
         debug_assert!((self.served..self.served + REACH).contains(&cycle));
         let own = &mut self.cycles[(cycle % REACH) as usize];
-        own.requests.push((request, own.lines.len() as u32));
-        match *lines {
-            [line] => own.lines.push(line),
-            _ => own.lines.extend_from_slice(lines),
-        }
+        request.line = match *lines {
+            [line] => line,
+            _ => {
+                let first = own.lines.len() as u64;
+                own.lines.extend_from_slice(lines);
+                first
+            }
+        };
+        own.requests.push(request);
         self.waiting += 1;
     }
 
@@ -87,10 +92,13 @@ impl Requests {
                 continue;
             }
             if requests.len() > 1 {
-                requests.sort_unstable_by_key(|(it, _)| (it.unit, it.since, it.wave));
+                requests.sort_unstable_by_key(|it| (it.unit, it.since, it.wave));
             }
-            for (request, first) in requests.iter() {
-                let lines = &lines[*first as usize..][..request.lines as usize];
+            for request in requests.iter() {
+                let lines = match request.lines {
+                    1 => std::slice::from_ref(&request.line),
+                    count => &lines[request.line as usize..][..count as usize],
+                };
                 let done = memory.serve(request, lines);
                 if request.awaited {
                     tell(request, done);
@@ -122,6 +130,7 @@ mod tests {
                 since: 0,
                 group: unit,
                 lines: 1,
+                line: 0,
                 at: cycle,
                 bytes: 4,
                 awaited: true,

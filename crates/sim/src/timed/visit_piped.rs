@@ -205,7 +205,11 @@ impl<O: Observer> Stage<'_, '_, O> {
         if round.left == 0 {
             for simd in 0..self.piped.simds.len() {
                 if self.piped.nexts[simd] == cycle {
-                    round.left |= self.enter(simd, cycle);
+                    let waves = self.piped.simds[simd].contenders(cycle);
+                    round.left |= match self.enters_alone(simd, cycle, waves) {
+                        true => waves,
+                        false => self.enter(simd, cycle),
+                    };
                     simds |= 1 << simd;
                 }
             }
