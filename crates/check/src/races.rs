@@ -43,7 +43,7 @@ use left::Left;
 use mine::Mine;
 use published::Published;
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
-use shadow::{Kind, Touch};
+use shadow::{Kind, LastLoad, Touch};
 use watched::{StoodFor, Stored, Watched};
 
 /// Two accesses that race.
@@ -199,6 +199,9 @@ impl Races {
             if global || local {
                 known.complete(|part| if part == Part::Local { local } else { global });
             }
+            if !global && !wave.has_outstanding(self.order.global & self.order.results) {
+                known.complete_loads();
+            }
             known.dirty = !(global && local);
         }
     }
@@ -313,7 +316,8 @@ impl Races {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,
         };
-        let found = (cell.touch(touch, &order)).map(|earlier| (earlier, order.how(&earlier)));
+        let earlier = cell.touch(touch, &order);
+        let found = earlier.and_then(|earlier| Some((earlier, order.how(word, &earlier)?)));
         if let Some(store) = spun {
             let other = &mut self.waves[store.wave as usize];
             let mut local = other.seen[LOCAL].clone();
@@ -406,6 +410,7 @@ impl Races {
                 (true, _) => Kind::Store,
                 _ => Kind::Load,
             },
+            loaded: LastLoad::default(),
         };
         for (word, bytes) in words(access) {
             if kind == LOCAL {

@@ -1,15 +1,28 @@
-//! All outcomes of a tiny kernel: every interleaving of its waves, with every reordering that its target
-//! allows. It shares nothing with the simulator, which runs one of them.
+//! All that a tiny kernel can do: every interleaving of its waves, with every reordering that its target
+//! allows. It shares nothing with the simulator, which runs one of them, and nothing with the checker of
+//! races, which looks at that one.
 //!
 //! An access that a wave has started is done at any time from then on, but accesses of one wave to one
-//! place keep their order, and a wave finds its own stores. Where there are caches, a load gives what
-//! memory holds or what its wave has found there before and not forgotten.
+//! place keep their order, and a wave finds its own stores. Where there are caches, any place may get into
+//! that of a wave at any time, as its neighbours in a line do, and a load gives what memory holds or what
+//! the cache does.
+//!
+//! Two accesses race, as the word is used of threads, if some interleaving has one right before the other
+//! and might as well have had them the other way round: both are about to be done in the same moment. Of a
+//! load that may find what a cache still holds, that moment is the one in which it got there.
 
-use super::tiny::{Op, PLACES, Tiny};
+use super::tiny::{Op, PLACES, Target, Tiny, conflicts};
 use std::collections::{BTreeSet, HashSet};
 
 /// What memory holds in the end, and what all loads gave.
 type Outcome = (Vec<u32>, Vec<Vec<u32>>);
+
+/// What all interleavings come to.
+pub struct All {
+    pub outcomes: BTreeSet<Outcome>,
+    /// Two accesses of different waves that conflict are next to each other somewhere.
+    pub meet: bool,
+}
 
 const START: u32 = 1000;
 const ADDED: u32 = 200;
@@ -27,11 +40,19 @@ struct Wave {
     /// What it has started: the operation, and the number of its load.
     started: Vec<(Op, usize)>,
     loaded: Vec<u32>,
-    cache: Vec<Option<u32>>,
+    cache: Vec<Option<Held>>,
     waits: bool,
 }
 
-pub fn outcomes(tiny: &Tiny) -> BTreeSet<Outcome> {
+/// What a cache holds of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Held {
+    value: u32,
+    /// Another wave has changed memory since.
+    outdated: bool,
+}
+
+pub fn explore(tiny: &Tiny) -> All {
     let loads = |ops: &[Op]| ops.iter().filter(|op| matches!(op, Op::Load(_))).count();
     let start = State {
         memory: vec![START; PLACES.into()],
@@ -50,16 +71,26 @@ pub fn outcomes(tiny: &Tiny) -> BTreeSet<Outcome> {
     };
     let mut seen = HashSet::from([start.clone()]);
     let mut next = vec![start];
-    let mut all = BTreeSet::new();
+    let mut all = All {
+        outcomes: BTreeSet::new(),
+        meet: false,
+    };
     while let Some(state) = next.pop() {
         let mut steps = Vec::new();
         for wave in 0..state.waves.len() {
             issue(tiny, &state, wave, &mut steps);
             perform(tiny, &state, wave, &mut steps);
         }
+        all.meet |= meets(tiny, &state);
         if steps.is_empty() {
             let loaded = state.waves.iter().map(|wave| wave.loaded.clone());
-            all.insert((state.memory.clone(), loaded.collect()));
+            let outcome = (state.memory.clone(), loaded.collect());
+            all.outcomes.insert(outcome);
+        }
+        // What a cache takes along changes nothing by itself, so that it is no step that a wave could be
+        // stuck at.
+        for wave in 0..state.waves.len() {
+            fetch(tiny, &state, wave, &mut steps);
         }
         for step in steps {
             if seen.insert(step.clone()) {
@@ -70,28 +101,90 @@ pub fn outcomes(tiny: &Tiny) -> BTreeSet<Outcome> {
     all
 }
 
+/// Accesses of different waves that conflict could both be done now.
+fn meets(tiny: &Tiny, state: &State) -> bool {
+    let ready = |wave: usize| {
+        (0..state.waves[wave].started.len()).filter(move |&at| is_ready(tiny, state, wave, at))
+    };
+    let ops = |wave: usize| ready(wave).map(move |at| state.waves[wave].started[at].0);
+    (0..state.waves.len()).any(|a| {
+        let outdated = ops(a).any(|op| match op {
+            Op::Load(place) => {
+                state.waves[a].cache[usize::from(place)].is_some_and(|it| it.outdated)
+            }
+            _ => false,
+        });
+        outdated
+            || (a + 1..state.waves.len())
+                .any(|b| ops(a).any(|x| ops(b).any(|y| conflicts(tiny.target, x, y))))
+    })
+}
+
+/// Whether memory can be asked now for what a wave has started.
+fn is_ready(tiny: &Tiny, state: &State, wave: usize, at: usize) -> bool {
+    let started = &state.waves[wave].started;
+    let (op, _) = started[at];
+    let earlier = &started[..at];
+    if tiny.target.model().in_order && at > 0 {
+        return false;
+    }
+    // Whether stores are reached at all, the flag has to say first.
+    let guessed = !matches!(op, Op::Load(_)) && earlier.iter().any(|it| it.0 == Op::Await);
+    !guessed && earlier.iter().all(|it| place(it.0) != place(op))
+}
+
+/// Something of the line of a place may be in the cache of a wave that asks for the place later on.
+fn fetch(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
+    if !tiny.target.model().cached {
+        return;
+    }
+    let this = &state.waves[wave];
+    let (ops, started) = (&tiny.waves[wave], this.started.iter());
+    let started = started.map(|it| it.0);
+    for place in 0..PLACES {
+        let asks = started.clone().chain(ops[this.at..].iter().copied());
+        let fresh = Held {
+            value: state.memory[usize::from(place)],
+            outdated: false,
+        };
+        if this.cache[usize::from(place)].is_none()
+            && asks.into_iter().any(|op| op == Op::Load(place))
+        {
+            let mut after = state.clone();
+            after.waves[wave].cache[usize::from(place)] = Some(fresh);
+            steps.push(after);
+        }
+    }
+}
+
 /// The wave comes to its next operation.
 fn issue(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     let (ops, model) = (&tiny.waves[wave], tiny.target.model());
     let this = &state.waves[wave];
     let Some(&op) = ops.get(this.at) else { return };
-    if this.waits {
+    // Where nothing is delayed, what has begun is done before the next operation.
+    if this.waits || !model.delayed && !this.started.is_empty() {
         return;
     }
     let mut after = state.clone();
     let own = &mut after.waves[wave];
     own.at += 1;
+    let loads = |op: &Op| matches!(op, Op::Load(_));
     match op {
         Op::Load(_) | Op::Store(..) | Op::Add(_) | Op::Raise => {
-            let before = &ops[..this.at];
-            let number = before.iter().filter(|op| matches!(op, Op::Load(_))).count();
+            let number = ops[..this.at].iter().filter(|op| loads(op)).count();
             own.started.push((op, number));
         }
-        Op::Wait if !this.started.is_empty() => return,
-        Op::Wait => {}
-        Op::Forget => own.cache.fill(None),
+        // The loop goes on when the flag was seen, but what comes behind it need not have waited.
+        Op::Await if tiny.target == Target::Wave => own.started.push((op, 0)),
         Op::Await if !state.flag => return,
         Op::Await => {}
+        Op::Wait if !this.started.is_empty() => return,
+        Op::Wait => {}
+        Op::Forget if model.forgetting_waits && this.started.iter().any(|it| loads(&it.0)) => {
+            return;
+        }
+        Op::Forget => own.cache.fill(None),
         Op::Barrier if model.barrier_waits && !this.started.is_empty() => return,
         Op::Barrier => {
             own.waits = true;
@@ -100,66 +193,74 @@ fn issue(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
             }
         }
     }
-    // Where nothing is delayed, what has begun is done before the next operation.
-    if !model.delayed && !this.started.is_empty() {
-        return;
-    }
     steps.push(after);
 }
 
 /// Something that the wave has started is done.
 fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     let model = tiny.target.model();
-    let started = &state.waves[wave].started;
-    for (at, &(op, number)) in started.iter().enumerate() {
-        let earlier = &started[..at];
-        if model.in_order && at > 0 {
-            return;
-        }
-        let same = |other: &&(Op, usize)| place(other.0) == place(op);
-        let before: Vec<Op> = earlier.iter().filter(same).map(|it| it.0).collect();
+    let this = &state.waves[wave];
+    for (at, &(op, number)) in this.started.iter().enumerate() {
         let mut done = state.clone();
-        done.waves[wave].started.remove(at);
+        let own = &mut done.waves[wave];
+        own.started.remove(at);
+        if !is_ready(tiny, state, wave, at) {
+            // A load finds the wave's own store before others do.
+            let mut earlier = this.started[..at].iter().rev();
+            if let Op::Load(from) = op
+                && !model.in_order
+                && let Some(&(Op::Store(_, value), _)) = earlier.find(|it| place(it.0) == from)
+            {
+                own.loaded[number] = value.into();
+                steps.push(done);
+            }
+            continue;
+        }
         match op {
             Op::Load(place) => {
                 let place = usize::from(place);
-                match before.last() {
-                    None => {
-                        let now = state.memory[place];
-                        let held = state.waves[wave].cache[place].filter(|_| model.cached);
-                        for value in [Some(now), held].into_iter().flatten() {
-                            let mut done = done.clone();
-                            done.waves[wave].loaded[number] = value;
-                            done.waves[wave].cache[place] = model.cached.then_some(value);
-                            steps.push(done);
-                        }
-                    }
-                    // It finds the wave's own store before others do.
-                    Some(&Op::Store(_, value)) => {
-                        done.waves[wave].loaded[number] = value.into();
-                        steps.push(done);
-                    }
-                    Some(_) => {}
+                let now = Held {
+                    value: state.memory[place],
+                    outdated: false,
+                };
+                for found in [Some(now), this.cache[place]].into_iter().flatten() {
+                    let mut done = done.clone();
+                    done.waves[wave].loaded[number] = found.value;
+                    done.waves[wave].cache[place] = model.cached.then_some(found);
+                    steps.push(done);
                 }
             }
-            _ if !before.is_empty() => {}
             Op::Store(place, value) => {
-                let place = usize::from(place);
-                done.memory[place] = value.into();
-                done.waves[wave].cache[place] = model.cached.then_some(value.into());
+                change(&mut done, place, value.into());
+                done.waves[wave].cache[usize::from(place)] = model.cached.then_some(Held {
+                    value: value.into(),
+                    outdated: false,
+                });
                 steps.push(done);
             }
             Op::Add(place) => {
-                let place = usize::from(place);
-                done.memory[place] += ADDED;
-                done.waves[wave].cache[place] = None;
+                let value = state.memory[usize::from(place)] + ADDED;
+                change(&mut done, place, value);
+                done.waves[wave].cache[usize::from(place)] = None;
                 steps.push(done);
             }
             Op::Raise => {
                 done.flag = true;
                 steps.push(done);
             }
+            Op::Await if state.flag => steps.push(done),
             _ => {}
+        }
+    }
+}
+
+/// Memory changes, and caches do not notice.
+fn change(state: &mut State, place: u8, value: u32) {
+    let place = usize::from(place);
+    state.memory[place] = value;
+    for wave in &mut state.waves {
+        if let Some(held) = &mut wave.cache[place] {
+            held.outdated = true;
         }
     }
 }

@@ -6,7 +6,7 @@ use super::known::GLOBAL;
 use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::rows::bits_of;
-use super::shadow::{Kind, Touch};
+use super::shadow::{Kind, LastLoad, Touch};
 use super::{How, Mine, Race, Races, Watched};
 use sim::{Lanes, Site, Wave};
 use std::array::from_fn;
@@ -63,6 +63,7 @@ impl Races {
             lane: 0,
             roles,
             kind: touched_as,
+            loaded: LastLoad::default(),
         };
         let stores = (touched_as == Kind::Store).then_some((wave, op));
         let found = self.touch_all(&mut memory, kind, touch, lanes, words, stores);
@@ -118,6 +119,7 @@ impl Races {
             lane: 0,
             roles,
             kind: Kind::Atomic,
+            loaded: LastLoad::default(),
         };
         let learns = self.roles.learns(at.inst);
         let mut left = None;
@@ -149,7 +151,8 @@ impl Races {
             touch.lane = lane;
             memory.touched.change(word);
             if let Some(earlier) = memory.touched.word(word).touch(touch, &order) {
-                found.push((word, earlier, touch, order.how(&earlier)));
+                let how = order.how(word, &earlier);
+                found.extend(how.map(|how| (word, earlier, touch, how)));
             }
         }
         self.record_all(op.space, found);
@@ -213,7 +216,8 @@ impl Races {
         };
         let mut found = Vec::new();
         let mut find = |word: u64, touch: Touch, earlier: Touch| {
-            found.push((word, earlier, touch, order.how(&earlier)));
+            let how = order.how(word, &earlier);
+            found.extend(how.map(|how| (word, earlier, touch, how)));
         };
         let value = |lane: u8, part: u16| match stores {
             Some((wave, op)) => wave.vector(op.data.plus(part))[usize::from(lane)],

@@ -162,7 +162,7 @@ impl Block {
             Block::Whole(cell, _) if !store && cell.has_just(&sweep.first) => {}
             Block::Whole(cell, values) if store => {
                 if cell.gives_way(&sweep.first, order) {
-                    *cell = Cell::One(sweep.first);
+                    cell.replace(sweep.first);
                     match (values, &sweep.values) {
                         (Some(kept), Some(new)) => **kept = *new,
                         (values, new) => *values = new.map(Box::new),
@@ -176,12 +176,24 @@ impl Block {
             }
             _ => {
                 self.one_by_one(sweep, order, &mut found);
-                let is_last = |cell: &Cell| match cell {
-                    Cell::One(last) => last.is_together_with(&sweep.first),
-                    _ => false,
+                let last = |cell: &Cell| match cell {
+                    Cell::One(last) if last.is_together_with(&sweep.first) => Some(last.loaded),
+                    _ => None,
                 };
-                if store && self.words().iter().all(is_last) {
-                    *self = Block::whole(sweep);
+                if store {
+                    let words = self.words();
+                    let first = last(&words[0]);
+                    if let Some(loaded) = first
+                        && words.iter().all(|cell| last(cell) == first)
+                    {
+                        *self = Block::whole(&Sweep {
+                            first: Touch {
+                                loaded,
+                                ..sweep.first
+                            },
+                            ..*sweep
+                        });
+                    }
                 }
             }
         }

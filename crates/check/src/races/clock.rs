@@ -21,19 +21,31 @@ pub(super) struct Clock {
     prefix: u32,
 }
 
+/// For every wave the time up to which all is complete, and behind those the time up to which loads are.
+type Times = [u32; 2 * FAN];
+
 #[derive(Clone, Debug)]
 enum Node {
-    Times([u32; FAN]),
+    Times(Times),
     Nodes([Option<Arc<Node>>; FAN]),
 }
 
 impl Clock {
     pub fn get(&self, wave: u32) -> u32 {
+        self.at(wave, 0)
+    }
+
+    /// The same as far as loads go, which may be complete where stores are not.
+    pub fn loads(&self, wave: u32) -> u32 {
+        self.at(wave, FAN)
+    }
+
+    fn at(&self, wave: u32, part: usize) -> u32 {
         let mut height = self.height;
         let mut node = self.root.as_ref().filter(|_| self.reaches(wave));
         while let Some(this) = node {
             node = match &**this {
-                Node::Times(times) => return times[wave as usize % FAN],
+                Node::Times(times) => return times[part + wave as usize % FAN],
                 Node::Nodes(nodes) => nodes[branch(wave, height)].as_ref(),
             };
             height -= 1;
@@ -42,13 +54,18 @@ impl Clock {
     }
 
     pub fn set(&mut self, wave: u32, time: u32) {
+        self.set_both(wave, time, time);
+    }
+
+    /// All is complete up to one time, and loads are up to another.
+    pub fn set_both(&mut self, wave: u32, time: u32, loads: u32) {
         if self.root.is_none() {
             (self.height, self.prefix) = (0, wave >> BITS);
         }
         while !self.reaches(wave) {
             self.raise();
         }
-        set(&mut self.root, self.height, wave, time);
+        set(&mut self.root, self.height, wave, [time, loads]);
     }
 
     /// From now on as far as either.
@@ -94,15 +111,18 @@ fn branch(wave: u32, height: u32) -> usize {
     (wave >> (BITS * height)) as usize % FAN
 }
 
-fn set(node: &mut Option<Arc<Node>>, height: u32, wave: u32, time: u32) {
+fn set(node: &mut Option<Arc<Node>>, height: u32, wave: u32, time: [u32; 2]) {
     let node = node.get_or_insert_with(|| {
         Arc::new(match height {
-            0 => Node::Times([0; FAN]),
+            0 => Node::Times([0; 2 * FAN]),
             _ => Node::Nodes(Default::default()),
         })
     });
     match Arc::make_mut(node) {
-        Node::Times(times) => times[wave as usize % FAN] = time,
+        Node::Times(times) => {
+            let at = wave as usize % FAN;
+            [times[at], times[FAN + at]] = time;
+        }
         Node::Nodes(nodes) => set(&mut nodes[branch(wave, height)], height - 1, wave, time),
     }
 }
@@ -116,7 +136,7 @@ fn joined(a: Option<&Arc<Node>>, b: Option<&Arc<Node>>) -> Option<Arc<Node>> {
     let node = match (&**a, &**b) {
         (Node::Times(x), Node::Times(y)) => {
             // Without a way out of the loop, for vectors.
-            let not_less = |x: &[u32; FAN], y: &[u32; FAN]| {
+            let not_less = |x: &Times, y: &Times| {
                 let pairs = x.iter().zip(y);
                 pairs.fold(true, |all, (x, y)| all & (x >= y))
             };

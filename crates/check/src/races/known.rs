@@ -46,8 +46,9 @@ pub(super) struct Known {
     /// The same, not yet joined.
     found: Found,
     pub awaits: bool,
-    /// What is complete, by part.
+    /// What is complete, by part, and whether that has its own time in it.
     released: [Released; 3],
+    whole: [bool; 3],
     /// Something happened since.
     pub dirty: bool,
     /// It has published something in global memory.
@@ -74,20 +75,27 @@ pub(super) struct Known {
 struct Released {
     /// What it had seen.
     clock: Clock,
-    /// When it was complete itself.
+    /// When it was complete itself, and when its loads were.
     time: u32,
-    /// The clock has its own time.
-    whole: bool,
+    loads: u32,
 }
 
 /// Locks that a wave may hold.
 const FEW_ATOMICS: usize = 8;
 
-/// Words and their kinds of memory, and how many there have been.
+/// The last few words, and how many there have been.
 #[derive(Debug, Default)]
 struct Atomics {
-    words: [Option<(usize, u64)>; FEW_ATOMICS],
+    words: Vec<Used>,
     next: usize,
+}
+
+/// A word that an atomic was used on, its kind of memory, and what the wave had seen then.
+#[derive(Debug)]
+struct Used {
+    word: u64,
+    kind: usize,
+    seen: Clock,
 }
 
 /// What a wave had seen of local memory, and completed, when it published there: by part, and from
@@ -110,6 +118,13 @@ pub(super) struct Loaded {
     pub addresses: Box<[u64; 64]>,
 }
 
+impl Atomics {
+    fn at(&self, kind: usize, word: u64) -> Option<usize> {
+        let same = |it: &Used| (it.word, it.kind) == (word, kind);
+        self.words.iter().position(same)
+    }
+}
+
 impl Known {
     pub fn new(group: [u32; 3], wave: u32, owner: u32) -> Known {
         Known {
@@ -128,20 +143,47 @@ impl Known {
                 self.released[part as usize] = Released {
                     clock: self.seen[kind].clone(),
                     time: self.time,
-                    whole: false,
+                    loads: self.time,
                 };
+                self.whole[part as usize] = false;
             }
+        }
+        self.time += 1;
+    }
+
+    /// Its loads of global memory are, whatever became of its stores.
+    pub fn complete_loads(&mut self) {
+        for part in [Part::Group, Part::Device] {
+            self.released[part as usize].loads = self.time;
+            self.whole[part as usize] = false;
         }
         self.time += 1;
     }
 
     /// It uses an atomic on a word.
     pub fn uses_atomic(&mut self, kind: usize, word: u64) {
-        if !self.has_used_atomic(kind, word) {
-            let atomics = self.atomics.get_or_insert_default();
-            atomics.words[atomics.next % FEW_ATOMICS] = Some((kind, word));
-            atomics.next += 1;
+        let (seen, atomics) = (&self.seen[kind], self.atomics.get_or_insert_default());
+        if let Some(at) = atomics.at(kind, word) {
+            let used = &mut atomics.words[at];
+            if !used.seen.is_same(seen) {
+                used.seen = seen.clone();
+            }
+            return;
         }
+        let used = Used {
+            word,
+            kind,
+            seen: seen.clone(),
+        };
+        match atomics.words.get_mut(atomics.next % FEW_ATOMICS) {
+            Some(oldest) => *oldest = used,
+            None => {
+                // Most waves use one, a counter.
+                atomics.words.reserve_exact(1);
+                atomics.words.push(used);
+            }
+        }
+        atomics.next += 1;
     }
 
     /// It has used an atomic.
@@ -151,8 +193,13 @@ impl Known {
 
     /// It has used an atomic on the word, not many words ago.
     pub fn has_used_atomic(&self, kind: usize, word: u64) -> bool {
-        let atomics = self.atomics.as_deref();
-        atomics.is_some_and(|all| all.words.contains(&Some((kind, word))))
+        self.seen_by_atomic(kind, word).is_some()
+    }
+
+    /// What it had seen when it used an atomic on the word last.
+    pub fn seen_by_atomic(&self, kind: usize, word: u64) -> Option<&Clock> {
+        let atomics = self.atomics.as_deref()?;
+        Some(&atomics.words[atomics.at(kind, word)?].seen)
     }
 
     /// These lanes run from now on.
@@ -194,9 +241,9 @@ impl Known {
 
     /// The wave, whose number is `me`, as far as what it did is complete.
     pub fn released(&mut self, part: Part, me: u32) -> Clock {
-        let Released { clock, time, whole } = &mut self.released[part as usize];
-        if !std::mem::replace(whole, true) && *time > 0 {
-            clock.set(me, *time);
+        let Released { clock, time, loads } = &mut self.released[part as usize];
+        if !std::mem::replace(&mut self.whole[part as usize], true) && *loads > 0 {
+            clock.set_both(me, *time, *loads);
         }
         clock.clone()
     }
@@ -369,7 +416,7 @@ impl Known {
         let in_order = kind == LOCAL && order.local != 0;
         let time = match in_order {
             true => self.time,
-            false => self.released.iter().map(|it| it.time).max().unwrap_or(0),
+            false => self.released.iter().map(|it| it.loads).max().unwrap_or(0),
         };
         let goes_on = match (in_order, &self.moment) {
             (true, Some(seen)) => seen.is_same(&self.seen[LOCAL]),

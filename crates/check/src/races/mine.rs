@@ -2,7 +2,7 @@
 
 use super::How;
 use super::known::{GLOBAL, Known};
-use super::shadow::{Order, Touch};
+use super::shadow::{Kind, Order, Touch};
 use uop::MemoryOrder;
 
 /// The order of one wave among the others.
@@ -14,12 +14,18 @@ pub(super) struct Mine<'a> {
 }
 
 impl Mine<'_> {
-    /// In what way something races that is found to.
-    pub fn how(&self, earlier: &Touch) -> How {
+    /// In what way something races at a word that is found to. It does not where the wave has used an
+    /// atomic since: that went beyond the caches, and took what they held of the word along.
+    pub fn how(&self, word: u64, earlier: &Touch) -> Option<How> {
         match (earlier.wave == self.me, self.is_before(earlier)) {
-            (true, _) => How::Branches,
-            (_, true) => How::Outdated,
-            _ => How::Unordered,
+            (true, _) => Some(How::Branches),
+            (_, true) => {
+                let known = &self.waves[self.me as usize];
+                let renewed = known.seen_by_atomic(self.kind, word);
+                let is_seen = renewed.is_some_and(|seen| seen.get(earlier.wave) >= earlier.time);
+                (!is_seen).then_some(How::Outdated)
+            }
+            _ => Some(How::Unordered),
         }
     }
 }
@@ -30,7 +36,12 @@ impl Order for Mine<'_> {
         if other.wave == self.me {
             return !self.order.unordered_branches || known.is_before(other.lane, other.time);
         }
-        known.seen[self.kind].get(other.wave) >= other.time
+        let seen = &known.seen[self.kind];
+        let until = match other.kind {
+            Kind::Load => seen.loads(other.wave),
+            _ => seen.get(other.wave),
+        };
+        until >= other.time
     }
 
     fn is_seen(&self, other: &Touch) -> bool {

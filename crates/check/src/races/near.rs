@@ -4,7 +4,7 @@ use super::known::LOCAL;
 use super::published::Published;
 use super::roles::{CHANGED, SPINS};
 use super::rows::{Entry, MOST_INSTS, Taken, bits_of};
-use super::shadow::{Cell, EXCUSES, Kind, Touch};
+use super::shadow::{Cell, EXCUSES, Kind, LastLoad, Touch};
 use super::{Race, Races, Watched};
 use sim::{Lanes, Site, Wave};
 use uop::{MemKind, MemOp, MemoryOrder, Program, Space};
@@ -95,6 +95,7 @@ impl Races {
                     lane: lane as u8,
                     roles,
                     kind,
+                    loaded: LastLoad::default(),
                 };
                 self.late(&mut memory, first + n as u64, touch);
             }
@@ -127,6 +128,7 @@ impl Races {
             && left.kind != Kind::Atomic
             && left.bytes == 0b1111
             && left.roles & EXCUSES == 0
+            && left.loaded == LastLoad::default()
         {
             let taken = Taken {
                 kind: left.kind,
@@ -163,6 +165,7 @@ impl Races {
                 lane: by.lane(),
                 roles: self.roles.get(by.inst()),
                 kind,
+                loaded: LastLoad::default(),
             });
             if kind == Kind::Atomic {
                 let known = &mut self.waves[wave as usize];

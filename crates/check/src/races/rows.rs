@@ -61,7 +61,8 @@ pub(super) struct Rows {
     /// Columns of waves that have loaded the word since, and of those that have used an atomic on it.
     readers: Vec<u64>,
     users: Vec<u64>,
-    /// By column, then by word. Those that no bit of the word stands for mean nothing.
+    /// By column, then by word. Loads that no bit of the word stands for came before the last store;
+    /// atomics that none does mean nothing.
     loads: Vec<Vec<Entry>>,
     atomics: Vec<Vec<Entry>>,
     /// Waves by column.
@@ -121,6 +122,7 @@ impl Rows {
         if self.numbers[column] != Some(me) {
             self.numbers[column] = Some(me);
             let words = self.stores.len();
+            self.loads[column].clear();
             self.loads[column].resize(words, Entry::default());
             self.last = None;
         }
@@ -389,7 +391,12 @@ impl Rows {
         if store != Entry::default() {
             add(Kind::Store, store);
         }
-        bits_of(readers).for_each(|column| add(Kind::Load, self.loads[column][at]));
+        // Those before the last store too: what leaves the same as the store may race with them.
+        let loads = self.loads.iter().enumerate().filter_map(|(column, all)| {
+            let load = *all.get(at)?;
+            (readers >> column & 1 != 0 || load != Entry::default()).then_some(load)
+        });
+        loads.for_each(|load| add(Kind::Load, load));
         bits_of(users).for_each(|column| add(Kind::Atomic, self.atomics[column][at]));
         taken
     }

@@ -21,6 +21,15 @@ pub(super) struct Touch {
     /// What the instruction is to the order of accesses.
     pub roles: u8,
     pub kind: Kind,
+    /// Of a store: the last plain load of the word by its wave, which it takes the place of.
+    pub loaded: LastLoad,
+}
+
+/// When a word was loaded, and by which instruction. Zero is never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LastLoad {
+    time: u32,
+    inst: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +94,38 @@ impl Touch {
     fn may_meet(&self, store: &Touch) -> bool {
         let published = store.roles & (STRONG | COHERENT) != 0;
         self.roles & (COHERENT | SPINS) != 0 || published && self.roles & STRONG != 0
+    }
+
+    /// It takes the place of an earlier one. A load of its own wave is not forgotten: what leaves the same
+    /// as this store does not race with it, but with the load.
+    pub fn replaces(&mut self, other: &Touch) {
+        if self.kind != Kind::Store || other.wave != self.wave {
+            return;
+        }
+        let loaded = match other.kind {
+            Kind::Load if other.roles & (EXCUSES | SPINS) == 0 => LastLoad {
+                time: other.time,
+                inst: other.inst,
+            },
+            Kind::Store => other.loaded,
+            _ => return,
+        };
+        if loaded.time > self.loaded.time {
+            self.loaded = loaded;
+        }
+    }
+
+    /// The load that it took the place of.
+    fn as_load(&self) -> Option<Touch> {
+        (self.loaded.time > 0).then_some(Touch {
+            time: self.loaded.time,
+            inst: self.loaded.inst,
+            value: 0,
+            roles: 0,
+            kind: Kind::Load,
+            loaded: LastLoad::default(),
+            ..*self
+        })
     }
 
     /// A load need not be remembered where an earlier one is by a wave that nothing will come after in
@@ -174,10 +215,10 @@ impl Cell {
             }
             Cell::One(other) if touch.is_stood_for_by(other, order) => None,
             Cell::One(other) => {
-                let before = *other;
-                let race = races(&touch, &before, order).then_some(before);
+                let race = race(&touch, other, order);
                 if touch.supersedes(other) && order.is_before(other) {
-                    *other = touch;
+                    let before = std::mem::replace(other, touch);
+                    other.replaces(&before);
                 } else {
                     self.put(touch);
                 }
@@ -214,7 +255,8 @@ impl Cell {
         if let Cell::One(last) = self
             && last.is_together_with(&touch)
         {
-            *last = touch;
+            let before = std::mem::replace(last, touch);
+            last.replaces(&before);
             return None;
         }
         self.touch(touch, order)
@@ -234,13 +276,20 @@ impl Cell {
 
     /// Something that is remembered races with this access.
     pub fn races(&self, touch: &Touch, order: &impl Order) -> bool {
-        self.touches().any(|other| races(touch, other, order))
+        self.touches()
+            .any(|other| race(touch, other, order).is_some())
     }
 
     /// Nothing that is remembered needs to be behind this access.
     pub fn gives_way(&self, touch: &Touch, order: &impl Order) -> bool {
         self.touches()
             .all(|other| touch.supersedes(other) && order.is_before(other))
+    }
+
+    /// An access to remember in place of all that is remembered now.
+    pub fn replace(&mut self, mut touch: Touch) {
+        self.touches().for_each(|other| touch.replaces(other));
+        *self = Cell::One(touch);
     }
 
     /// The same with other accesses.
@@ -296,12 +345,20 @@ impl Cell {
     }
 }
 
-fn races(touch: &Touch, other: &Touch, order: &impl Order) -> bool {
-    let ordered = |other| match touch.kind {
-        Kind::Load => order.is_seen(other),
-        _ => order.is_before(other),
+/// What an access races with of one before it, which may have taken the place of another.
+fn race(touch: &Touch, other: &Touch, order: &impl Order) -> Option<Touch> {
+    let races = |other: &Touch| {
+        let ordered = || match touch.kind {
+            Kind::Load => order.is_seen(other),
+            _ => order.is_before(other),
+        };
+        touch.conflicts(other) && !ordered()
     };
-    touch.conflicts(other) && !ordered(other)
+    if races(other) {
+        return Some(*other);
+    }
+    let load = || other.as_load().filter(races);
+    (touch.kind == Kind::Store).then(load).flatten()
 }
 
 /// So many are looked through for what need not be remembered at the first atomic of a wave.
@@ -310,12 +367,15 @@ const FEW: usize = 8;
 const CROWD: usize = 32;
 
 impl Touches {
-    fn touch(&mut self, touch: Touch, order: &impl Order) -> Option<Touch> {
+    fn touch(&mut self, mut touch: Touch, order: &impl Order) -> Option<Touch> {
         if let Some((last, race)) = self.last
             && last.is_together_with(&touch)
         {
             match (touch.kind, self.stores.last_mut()) {
-                (Kind::Store, Some(store)) => *store = touch,
+                (Kind::Store, Some(store)) => {
+                    let before = std::mem::replace(store, touch);
+                    store.replaces(&before);
+                }
                 _ => self.add(touch),
             }
             return race;
@@ -328,15 +388,14 @@ impl Touches {
         if list.len() >= CROWD && list.len() == list.capacity() {
             thin_out(list, order);
         }
-        let races = |other: &&Touch| races(&touch, other, order);
-        let mut race = self.stores.iter().find(races);
+        let races = |other: &Touch| race(&touch, other, order);
+        let mut race = self.stores.iter().find_map(races);
         if touch.kind != Kind::Atomic {
-            race = race.or_else(|| self.atomics.iter().find(races));
+            race = race.or_else(|| self.atomics.iter().find_map(races));
         }
         if touch.changes() && (touch.kind == Kind::Store || self.plain_loads) {
-            race = race.or_else(|| self.loads.iter().find(races));
+            race = race.or_else(|| self.loads.iter().find_map(races));
         }
-        let race = race.copied();
         let all = self.stores.len() + self.atomics.len() + self.loads.len();
         let is_first = || !self.atomics.iter().any(|it| it.wave == touch.wave);
         if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW && is_first() {
@@ -344,7 +403,14 @@ impl Touches {
             // thousands of waves would make the list as long, and say the same again.
             let found = race.filter(|_| all > CROWD).map(|race| race.inst);
             let settled = |other: &Touch| found == Some(other.inst) || order.is_before(other);
-            let stays = |other: &Touch| !(touch.supersedes(other) && settled(other));
+            let by = touch;
+            let mut stays = |other: &Touch| {
+                let goes = by.supersedes(other) && settled(other);
+                if goes {
+                    touch.replaces(other);
+                }
+                !goes
+            };
             self.stores.retain(|it| stays(it));
             self.atomics.retain(|it| stays(it));
             self.loads.retain(|it| stays(it));
