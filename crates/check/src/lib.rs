@@ -11,6 +11,7 @@ mod in_flight;
 mod names;
 mod quick;
 mod races;
+mod spread;
 mod twins;
 mod undefined;
 mod uniform;

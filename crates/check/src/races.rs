@@ -37,6 +37,7 @@ use uop::{
 };
 
 use crate::bytes::{last_byte, value_of, words};
+use crate::spread::Spreads;
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use left::Left;
@@ -102,7 +103,7 @@ pub struct Races {
     /// Every wave, in the order in which they were met.
     waves: Vec<Known>,
     /// Where the waves of a workgroup are among them.
-    numbers: HashMap<[u32; 3], BTreeMap<u32, u32>>,
+    numbers: HashMap<[u32; 3], BTreeMap<u32, u32>, Spreads>,
     /// Workgroups under way that let others come after them.
     told: HashSet<[u32; 3]>,
     /// The wave that was asked for last: instructions of one follow each other.
@@ -120,8 +121,8 @@ pub struct Races {
     /// What lanes of the instruction under way have stored.
     stored: Stored,
     /// Units by the wave they work for, and their operations, as others come after them.
-    units: HashMap<(u32, u32), u32>,
-    operations: HashMap<(u32, u64), [Clock; 2]>,
+    units: HashMap<(u32, u32), u32, Spreads>,
+    operations: HashMap<(u32, u64), [Clock; 2], Spreads>,
     /// The operation that began last.
     under_way: u64,
     /// What was left where waves meet.

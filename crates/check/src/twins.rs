@@ -5,6 +5,7 @@
 //! leave the same behind. Where they first part, or in what they leave, is the finding.
 
 use crate::Names;
+use crate::spread::Spreads;
 use source::Diagnostic;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -33,7 +34,7 @@ pub struct Twin {
     suspects: Vec<Suspect>,
     /// The run that this one is compared with.
     other: Option<Vec<(u32, u32)>>,
-    last: HashMap<([u32; 3], u32), u32>,
+    last: HashMap<([u32; 3], u32), u32, Spreads>,
     /// The last access since an instruction was issued.
     accessed: Option<Site>,
     parted: Option<Parted>,

@@ -133,10 +133,11 @@ pub(crate) fn memory<O: Observer>(
                     let to = (op.space, addresses[lane]);
                     store.add(cx, wave, lane as u32, to, bytes);
                 }
-                let landing = wave.held.keep(store);
                 let Some(channel) = op.channel else {
+                    wave.held.keep_together(store);
                     return Ok(());
                 };
+                let landing = wave.held.keep(store);
                 let flight = InFlight::new(channel, landing, site.inst);
                 wave.put_in_flight(flight, cx.program);
                 land_due(wave, cx);

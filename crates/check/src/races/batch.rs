@@ -2,7 +2,7 @@
 //! is at stake: most are.
 
 use super::blocks::{BLOCK, Sweep};
-use super::known::GLOBAL;
+use super::known::{GLOBAL, LOCAL};
 use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::rows::bits_of;
@@ -21,6 +21,7 @@ impl Races {
     pub(super) fn batch(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) -> bool {
         let kind = match op.space {
             Space::Global => GLOBAL,
+            Space::Local if !self.rows => LOCAL,
             Space::Private | Space::Constant => return true,
             Space::Local | Space::Cluster | Space::Flat => return false,
         };
@@ -31,15 +32,17 @@ impl Races {
             MemKind::Store { .. } if once || self.is_apart(lanes, op.bytes) => Kind::Store,
             _ => return false,
         };
-        if roles & SPINS != 0
-            || self.order.unordered_branches
-            || !self.order.relaxed_atomics
-            || !op.bytes.is_multiple_of(4)
-            || !is_orderly(lanes, touched_as)
-        {
+        if roles & SPINS != 0 || !op.bytes.is_multiple_of(4) || !is_orderly(lanes, touched_as) {
             return false;
         }
         let me = self.wave(at);
+        // Where atomics or branches say more about order, that concerns what publishes, what reads it, and
+        // lanes that went different ways.
+        if (self.order.unordered_branches || !self.order.relaxed_atomics)
+            && (roles & (STRONG | COHERENT) != 0 || !self.waves[me as usize].is_together())
+        {
+            return false;
+        }
         // What gives back what an atomic took is found word by word.
         if touched_as == Kind::Store && self.waves[me as usize].uses_atomics() {
             return false;

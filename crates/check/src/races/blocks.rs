@@ -1,9 +1,9 @@
 //! A memory as blocks of words: what a wave touches at once is remembered at once.
 
-use super::shadow::{Cell, Kind, Order, Spread, Touch};
+use super::shadow::{Cell, Kind, Order, Touch};
+use crate::spread::Spreads;
 use std::array::from_fn;
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 /// Words that are remembered together as long as they are touched together.
 pub(super) const BLOCK: usize = 16;
@@ -13,7 +13,7 @@ const PAGE: u64 = 16;
 /// A memory: the words of it that were touched.
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
-    index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
+    index: HashMap<u64, u32, Spreads>,
     pages: Vec<Page>,
     /// The page that was asked for last: lanes are neighbours.
     last: Option<(u64, u32)>,

@@ -214,6 +214,11 @@ impl Known {
             .synchronise(&mut self.time);
     }
 
+    /// None of its lanes has gone another way than those that run.
+    pub fn is_together(&self) -> bool {
+        self.ways.as_ref().is_none_or(|ways| ways.are_together())
+    }
+
     /// All of its lanes have met.
     pub fn meet(&mut self) {
         if let Some(ways) = &mut self.ways {

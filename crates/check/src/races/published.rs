@@ -6,10 +6,9 @@
 
 use super::clock::Clock;
 use super::known::Part;
-use super::shadow::Spread;
+use crate::spread::Spreads;
 use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 /// What a wave had completed when it published. A later one of the same wave in the same kind of memory
@@ -40,7 +39,7 @@ impl Release {
 }
 
 /// Words that tell something.
-pub(super) type Words = HashMap<u64, Published, BuildHasherDefault<Spread>>;
+pub(super) type Words = HashMap<u64, Published, Spreads>;
 
 /// What a word tells.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 use super::roles::{BEFORE_SWAP, COHERENT, GIVES_BACK, SPINS, STRONG};
 use smallvec::SmallVec;
 use std::collections::HashSet;
-use std::hash::Hasher;
 
 /// An access to a word.
 #[derive(Clone, Copy, Debug)]
@@ -148,27 +147,6 @@ impl Touch {
             _ => true,
         };
         covered && weaker && !excused && (self.changes() || other.wave == self.wave)
-    }
-}
-
-/// Hashes one number, which no input chooses to collide with others.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
     }
 }
 

@@ -40,6 +40,11 @@ impl Ways {
         together || self.now().is_none_or(|known| known[lane] >= time)
     }
 
+    /// All lanes that ever ran do so now, so that what each of them did comes before what they do.
+    pub fn are_together(&self) -> bool {
+        matches!(self.classes[..], [(lanes, _)] if lanes == self.exec)
+    }
+
     /// The lanes that run come after those that synchronised before, and before those that will.
     pub fn synchronise(&mut self, time: &mut u32) {
         self.note(*time);

@@ -22,6 +22,9 @@ pub(crate) struct Held {
     last: u64,
     /// Stores that took place, to be used again.
     spare: Vec<Store>,
+    /// The lowest address and the highest of those that are held, in whatever space, and perhaps of some
+    /// that were.
+    bounds: Option<(u64, u64)>,
 }
 
 /// So many are kept for later.
@@ -39,7 +42,7 @@ pub(crate) struct Store {
 }
 
 /// What one lane stores, or several to bytes that follow each other.
-#[derive(Clone, Copy, Debug, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     space: Space,
     lane: u32,
@@ -124,6 +127,11 @@ impl Store {
             && (self.parts.iter()).any(|part| part.overlaps(space, address, len))
     }
 
+    /// Both store to the same bytes, lane by lane.
+    fn is_at(&self, other: &Store) -> bool {
+        self.bounds == other.bounds && self.parts == other.parts
+    }
+
     /// Both store to the same bytes.
     fn meets(&self, other: &Store) -> bool {
         let near = match (self.bounds, other.bounds) {
@@ -140,6 +148,7 @@ impl Held {
         self.stores.clear();
         self.due.clear();
         self.last = 0;
+        self.bounds = None;
     }
 
     pub fn is_empty(&self) -> bool {
@@ -176,14 +185,40 @@ impl Held {
     pub fn keep(&mut self, mut store: Store) -> Landing {
         self.last += 1;
         store.number = self.last;
+        self.bounds = match (self.bounds, store.bounds) {
+            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+            (one, other) => one.or(other),
+        };
         self.stores.push(store);
         Landing::Store(self.last)
     }
 
+    /// The same for a store that nothing waits for by itself. One to the same bytes right before it would
+    /// take place together with it, and nobody would see that.
+    pub fn keep_together(&mut self, mut store: Store) {
+        if let Some(last) = self.stores.last_mut().filter(|last| last.is_at(&store)) {
+            std::mem::swap(&mut last.bytes, &mut store.bytes);
+            self.spare(store);
+        } else {
+            self.keep(store);
+        }
+    }
+
+    fn spare(&mut self, mut store: Store) {
+        if self.spare.len() < MOST_SPARE {
+            store.parts.clear();
+            store.bytes.clear();
+            store.bounds = None;
+            self.spare.push(store);
+        }
+    }
+
     /// The wave has stored to these bytes.
     fn covers(&self, space: Space, address: u64, len: usize) -> bool {
+        let near =
+            |(low, high): (u64, u64)| address <= high && low < address.saturating_add(len as u64);
         let mut stores = self.stores.iter();
-        stores.any(|store| store.overlaps(space, address, len))
+        self.bounds.is_some_and(near) && stores.any(|store| store.overlaps(space, address, len))
     }
 
     /// Puts what the wave has stored over bytes that were loaded.
@@ -211,6 +246,9 @@ impl Held {
         }
         let mut taken: Vec<Store> = wanted.iter().map(|&at| self.stores.remove(at)).collect();
         taken.reverse();
+        if self.stores.is_empty() {
+            self.bounds = None;
+        }
         taken
     }
 }
@@ -316,6 +354,7 @@ pub(crate) fn land_due(wave: &mut Wave, cx: &mut Context<'_>) {
 pub(crate) fn land_all(wave: &mut Wave, cx: &mut Context<'_>) {
     wave.held.due.clear();
     let stores = std::mem::take(&mut wave.held.stores);
+    wave.held.bounds = None;
     land(wave, cx, stores);
 }
 
@@ -328,7 +367,7 @@ pub(crate) fn land_newest(wave: &mut Wave, cx: &mut Context<'_>) {
 }
 
 fn land(wave: &mut Wave, cx: &mut Context<'_>, stores: Vec<Store>) {
-    for mut store in stores {
+    for store in stores {
         for part in &store.parts {
             let &Part {
                 space,
@@ -349,11 +388,6 @@ fn land(wave: &mut Wave, cx: &mut Context<'_>, stores: Vec<Store>) {
                 address += each as u64;
             }
         }
-        if wave.held.spare.len() < MOST_SPARE {
-            store.parts.clear();
-            store.bytes.clear();
-            store.bounds = None;
-            wave.held.spare.push(store);
-        }
+        wave.held.spare(store);
     }
 }
