@@ -29,7 +29,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         let session = wavetank::open_core(core)?;
         return match args.tui {
             true => full_screen(args, session, None),
-            false => converse(args, session, Meter::OFF, &Vec::new),
+            false => converse(args, session, Meter::OFF),
         };
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
@@ -51,7 +51,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     let session = ready.debug(history);
     match args.tui {
         true => full_screen(args, session, Some(file)),
-        false => converse(args, session, settings.meter, &|| ready.printed()),
+        false => converse(args, session, settings.meter),
     }
 }
 
@@ -98,14 +98,8 @@ fn commands(args: &DebugArgs) -> Result<Vec<String>, Error> {
     Ok(commands)
 }
 
-/// Carries out scripts, then what the user types. What the kernel has `printed` up to where it is, is shown
-/// as it comes.
-fn converse(
-    args: &DebugArgs,
-    session: Session,
-    meter: Meter,
-    printed: &dyn Fn() -> Vec<u8>,
-) -> Outcome {
+/// Carries out scripts, then what the user types.
+fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     // The editor takes SIGINT for itself when it is made. It needs none: as long as it reads, Ctrl-C is
     // a key like others. So the handler that stops runs is set behind it.
     let editor = match io::stdin().is_terminal() && !args.batch {
@@ -124,8 +118,6 @@ fn converse(
         meter,
         limit: args.running.how.max_instructions,
         interrupt,
-        printed,
-        shown: Vec::new(),
     };
     let greeting = console.greeting();
     talk.show(&greeting)?;
@@ -156,7 +148,7 @@ fn unread(error: impl std::fmt::Display) -> Error {
     Error::Plain(format!("cannot read: {error}"))
 }
 
-struct Talk<'a> {
+struct Talk {
     colour: bool,
     failed: bool,
     /// How far commands that take long have come.
@@ -164,13 +156,9 @@ struct Talk<'a> {
     limit: u64,
     /// Stops the run that is under way.
     interrupt: Option<Arc<AtomicBool>>,
-    /// What the kernel has written up to where it is.
-    printed: &'a dyn Fn() -> Vec<u8>,
-    /// What was shown of that.
-    shown: Vec<u8>,
 }
 
-impl Talk<'_> {
+impl Talk {
     /// A line that was not typed is shown as if it had been. True means to leave.
     fn echo_and_execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         out::data(&format!("{PROMPT}{line}\n"))?;
@@ -186,11 +174,6 @@ impl Talk<'_> {
         let reply = console.borrow_mut().execute(line);
         drop(shown);
         self.failed |= reply.failed;
-        // Going back takes back what was written; only what is new is shown.
-        let printed = (self.printed)();
-        let new = printed.strip_prefix(&self.shown[..]).unwrap_or_default();
-        out::data(&String::from_utf8_lossy(new))?;
-        self.shown = printed;
         self.show(&reply)?;
         if let Some((path, text)) = &reply.file {
             match out::file(path.as_ref(), text.as_bytes()) {
@@ -219,7 +202,7 @@ impl Talk<'_> {
             };
             format!("\x1b[{code}m{}\x1b[0m", span.text)
         });
-        out::data(&spans.collect::<String>())
+        out::data(&spans.fold(reply.printed.clone(), |text, span| text + &span))
     }
 
     fn interactive(

@@ -104,6 +104,20 @@ fn what_runs_long_can_be_stopped_and_signals_are_heard() {
     given_back(&terminal, "rc=143");
 }
 
+#[test]
+fn what_a_kernel_prints_is_shown_above_the_rest() {
+    let Some(terminal) = Terminal::run(&debug("corpus/rdna/hip/greet.rdna3"), 80, 24) else {
+        return;
+    };
+    terminal.shows(&["registers", "? help"]);
+    terminal.keys(&["c"]);
+    terminal.shows(&["─ printed by the kernel", "0 of 3, 0.000", "2 of 3, 0.250"]);
+    terminal.keys(&["q"]);
+    terminal.shows(&["the kernel has ended"]);
+    terminal.keys(&["q"]);
+    given_back(&terminal, "rc=0");
+}
+
 /// Every instruction set, with what only keys can reach.
 #[test]
 fn every_instruction_set() {

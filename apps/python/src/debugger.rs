@@ -4,7 +4,7 @@ use crate::argument::Held;
 use crate::diagnostic::{Stage, raised};
 use crate::run::{Run, ndarray};
 use crate::signals::interruptible;
-use pyo3::IntoPyObjectExt;
+use crate::value::{array, bits, number};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -13,8 +13,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tank::Debuggable;
 use tank::debug::{
-    Answer, Condition, Console, History, Reason, Session, Stopped, Value, WatchKind, WaveId,
-    parse_expr,
+    Answer, Condition, Console, History, Reason, Session, Stopped, WatchKind, WaveId, parse_expr,
 };
 
 /// A launch that can be stopped, gone back over and looked at.
@@ -159,50 +158,6 @@ fn condition(session: &Session, text: Option<&str>) -> Result<Option<Condition>,
         text: text.into(),
         expr,
     }))
-}
-
-/// The bits of a value and how wide they are; computed numbers are as wide as they need.
-fn bits(value: Value) -> (u64, usize) {
-    match value {
-        Value::Bits { bits, bytes, .. } => (bits, bytes.into()),
-        Value::Element { ty, bits } => (bits, ty.size()),
-        Value::Int(n) => (n as u64, 8),
-        Value::Float(x) => (x.to_bits(), 8),
-    }
-}
-
-/// One value as a number of Python's.
-fn number<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
-    match value.number(Value::Int(0)) {
-        Value::Float(x) => x.into_bound_py_any(py),
-        Value::Int(n) => n.into_bound_py_any(py),
-        other => bits(other).0.into_bound_py_any(py),
-    }
-}
-
-fn array<'py>(
-    py: Python<'py>,
-    rows: &[Vec<Value>],
-    dtype: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let all = rows.iter().flatten();
-    let size = all.clone().map(|value| bits(*value).1).max().unwrap_or(4);
-    let float = all
-        .clone()
-        .all(|value| matches!(value.number(Value::Int(0)), Value::Float(_)));
-    let bytes: Vec<u8> = all
-        .flat_map(|value| bits(*value).0.to_le_bytes().into_iter().take(size))
-        .collect();
-    let kind = if float && !rows.is_empty() { "f" } else { "u" };
-    let dims: Vec<u64> = match rows {
-        [one] => vec![one.len() as u64],
-        rows => vec![rows.len() as u64, rows.first().map_or(0, Vec::len) as u64],
-    };
-    let made = ndarray(py, &format!("{kind}{size}"), &dims, &bytes)?;
-    match dtype {
-        Some(dtype) => made.call_method1("view", (dtype,)),
-        None => Ok(made),
-    }
 }
 
 #[pymethods]
@@ -461,6 +416,12 @@ impl Debugger {
             true => Err(fail(py, reply.text().trim_end().into())),
             false => Ok(reply.text()),
         }
+    }
+
+    /// What the kernel has printed since this was asked for: after each step, what is new. What was taken back
+    /// by going back comes again. A command that `execute` carries out has it in its answer.
+    fn printed(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |open| Ok(open.console.session_mut().printed()))
     }
 
     /// The workgroups that are under way with their waves: where each stands.

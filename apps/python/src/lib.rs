@@ -16,6 +16,7 @@ mod reference;
 mod run;
 mod signals;
 mod trace;
+mod value;
 mod words;
 
 use pyo3::prelude::*;

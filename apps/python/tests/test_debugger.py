@@ -160,3 +160,18 @@ def test_a_million_instructions_a_second(loop: wt.Kernel) -> None:
     began = time.process_time()
     rows = sum(len(batch) for batch in long.trace(y, grid=1, block=32))
     assert rows / (time.process_time() - began) > 1e6
+
+
+def test_what_a_kernel_prints() -> None:
+    from conftest import EXAMPLES
+
+    kernel = wt.kernel_file(EXAMPLES / "../corpus/rdna/hip/greet.rdna3")
+    with kernel.debug() as d:
+        assert d.printed() == ""
+        d.continue_()
+        text = d.printed()
+        assert [line.split(",")[0] for line in text.splitlines()] == ["0 of 3", "1 of 3", "2 of 3"]
+        assert d.printed() == ""
+        d.continue_back()
+        assert d.printed() == ""
+        assert d.execute("continue").startswith(text)

@@ -304,6 +304,14 @@ impl App {
                 });
             }
         }
+        if !reply.printed.is_empty() {
+            let text = reply.printed.lines();
+            self.popup = Some(Popup {
+                title: "printed by the kernel".into(),
+                lines: text.map(|line| (Style::Plain, line.into())).collect(),
+                top: 0,
+            });
+        }
         Said {
             file: reply.file,
             quit: reply.quit,

@@ -102,6 +102,7 @@ impl Console {
             reply.failed = true;
             reply.add(Style::Error, message).plain("\n");
         }
+        reply.printed = self.session.printed();
         reply
     }
 

@@ -85,6 +85,15 @@ pub struct Session {
     /// The frame of the selected wave that is looked from.
     frame: usize,
     fault: Option<Box<Fault>>,
+    printing: Option<Printing>,
+}
+
+/// What kernels print through memory.
+struct Printing {
+    /// All of it, up to where the run is.
+    read: Box<dyn Fn() -> Vec<u8> + Send + Sync>,
+    /// What the user was told of that.
+    told: Vec<u8>,
 }
 
 impl Session {
@@ -107,6 +116,26 @@ impl Session {
         session
     }
 
+    /// The kernel prints through memory, of which `read` makes the text up to where the run is.
+    pub fn printing(self, read: impl Fn() -> Vec<u8> + Send + Sync + 'static) -> Session {
+        let (read, told) = (Box::new(read), Vec::new());
+        let printing = Some(Printing { read, told });
+        Session { printing, ..self }
+    }
+
+    /// What the kernel has printed since this was asked for. Going back takes back what was printed, and
+    /// it comes again when the run comes to it again.
+    pub fn printed(&mut self) -> String {
+        let Some(printing) = &mut self.printing else {
+            return String::new();
+        };
+        let printed = (printing.read)();
+        let new = printed.strip_prefix(&printing.told[..]);
+        let text = String::from_utf8_lossy(new.unwrap_or_default()).into_owned();
+        printing.told = printed;
+        text
+    }
+
     /// The state that a run left behind.
     pub fn from_core(subject: Subject, core: Core) -> Session {
         let mut session = Session::with(subject, World::Core(core.into()));
@@ -127,6 +156,7 @@ impl Session {
             lane: 0,
             frame: 0,
             fault: None,
+            printing: None,
         }
     }
 

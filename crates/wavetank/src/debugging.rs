@@ -1,7 +1,7 @@
 //! From a kernel that is ready to run to a debugging session over it.
 
 use crate::machine::run_options;
-use crate::ready::{Engine, Ready};
+use crate::ready::{self, Engine, Ready};
 use crate::report::Report;
 use crate::run::no_cycle_model;
 use crate::{Error, Input, Settings};
@@ -36,7 +36,10 @@ impl Debuggable {
     pub fn debug(&self, history: History) -> Session {
         let machine = self.machine();
         let subject = self.subject(machine.facts());
-        Session::new(subject, machine, self.ready.memory.clone(), history)
+        let (arch, memory) = (self.ready.arch, self.ready.memory.clone());
+        let (code, printed) = (subject.code.clone(), memory.clone());
+        Session::new(subject, machine, memory, history)
+            .printing(move || ready::printed(arch, &code, &printed))
     }
 
     /// The run at its start, for what watches it in another way than a session.
@@ -94,11 +97,6 @@ impl Debuggable {
             exit_code: ran.exit_code,
             ..report
         }
-    }
-
-    /// What kernels have written through memory up to where the run is.
-    pub fn printed(&self) -> Vec<u8> {
-        self.ready.printed_text()
     }
 
     /// A trap with its place in the source and in the grid.

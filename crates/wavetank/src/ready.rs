@@ -7,7 +7,7 @@ use crate::report::{Expectation, Report};
 use crate::settings::keys;
 use crate::{Error, Failure, Input, Settings, trap};
 use arch::{
-    Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
+    Allocator, Arch, Argument, Code, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
 };
 use debug::Waves;
 use isa::ListingLine;
@@ -239,20 +239,26 @@ impl Ready {
 
     /// What kernels printed through memory.
     pub(crate) fn printed_text(&self) -> Vec<u8> {
-        let region = |name: &str| {
-            let mut regions = self.memory.regions();
-            let region = regions.find(|region| region.label().name == name)?;
-            let mut bytes = vec![0; region.len() as usize];
-            self.memory.read(region.base(), &mut bytes).ok()?;
-            Some(bytes)
-        };
-        self.arch.printed(&self.prepared.code, &region)
+        printed(self.arch, &self.prepared.code, &self.memory)
     }
 
     /// A trap with its place in the source and in the grid.
     pub(crate) fn trap_error(&self, fault: &Fault) -> Error {
         trap::error(self, fault)
     }
+}
+
+/// What kernels printed through memory.
+pub(crate) fn printed(arch: &dyn Arch, code: &Code, memory: &Memory) -> Vec<u8> {
+    let region = |name: &str| {
+        let region = memory
+            .regions()
+            .find(|region| region.label().name == name)?;
+        let mut bytes = vec![0; region.len() as usize];
+        memory.read(region.base(), &mut bytes).ok()?;
+        Some(bytes)
+    };
+    arch.printed(code, &region)
 }
 
 /// What the header names as memory besides the arguments.

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use std::time::SystemTime;
 use wavetank::debug::{Console, Edit, Reason, Session, Stopped, WaveId, parse_expr};
-use wavetank::{Blame, Debuggable, Failure, Style, render};
+use wavetank::{Blame, Debuggable, Failure, Report, Style, render};
 
 /// A request is refused with a reason.
 pub(super) type Answer = Result<Value, String>;
@@ -150,6 +150,8 @@ impl<'s, W: io::Write> Server<'s, W> {
         loop {
             match step(self.console.session_mut()) {
                 Ok(mut stopped) => {
+                    let printed = self.console.session_mut().printed();
+                    self.sender.output("stdout", &printed)?;
                     let logged = self.log(&mut stopped)?;
                     let goes_on = logged && resumes && stopped.reasons.is_empty();
                     if goes_on || self.no_debug && is_passing(&stopped) {
@@ -266,7 +268,13 @@ impl<'s, W: io::Write> Server<'s, W> {
     /// What the kernel left behind, as `wavetank run` shows it, and how that ends.
     fn tell_end(&mut self, time: u64) -> io::Result<()> {
         let ran = self.session().timeline().map(|timeline| timeline.report());
-        let report = self.ready.report(ran.unwrap_or_default());
+        let ran = ran.unwrap_or_default();
+        // What went through memory was shown as it came.
+        let text = ran.output.clone();
+        let report = Report {
+            text,
+            ..self.ready.report(ran)
+        };
         self.sender
             .output("stdout", &report.to_text(Style::Abridged))?;
         for diagnostic in report.diagnostics() {

@@ -30,6 +30,8 @@ pub struct Span {
 /// What a command answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
+    /// What the kernel has printed on the way, which comes before the answer.
+    pub printed: String,
     /// The answer, piece by piece; line breaks are in the text.
     pub spans: Vec<Span>,
     /// The command failed.
@@ -58,8 +60,11 @@ impl Reply {
         self.plain(text).plain("\n")
     }
 
-    /// Without styles.
+    /// What was printed and the answer, without styles.
     pub fn text(&self) -> String {
-        self.spans.iter().map(|span| span.text.as_str()).collect()
+        let spans = self.spans.iter().map(|span| span.text.as_str());
+        std::iter::once(self.printed.as_str())
+            .chain(spans)
+            .collect()
     }
 }
