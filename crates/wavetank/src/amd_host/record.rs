@@ -139,7 +139,7 @@ impl Kernel {
                 }
                 Value::Address(address) => {
                     let Some(region) = memory.region_of(*address) else {
-                        let _ = writeln!(text, "{called}: u8[1]  # It was a null pointer.");
+                        let _ = writeln!(text, "{called}: u64 = 0");
                         continue;
                     };
                     let len = region.base() + region.len() - address;

@@ -98,13 +98,14 @@ pub(crate) fn segment(
     Ok(segment)
 }
 
-/// Whether a pointer is given as the address of memory that is there besides the arguments.
+/// Whether a pointer is given as an address: of memory that is there besides the arguments, or 0, which is
+/// nowhere.
 fn is_address(arg: &KernelArg, given: &Argument<'_>, request: &LaunchRequest<'_>) -> bool {
     let array = given.array;
     matches!(arg.kind.as_str(), "global_buffer" | "image" | "sampler")
         && array.shape.is_scalar()
         && array.ty.to_string() == "u64"
-        && request.key(MEMORY).is_some()
+        && (request.key(MEMORY).is_some() || array.data.iter().all(|&byte| byte == 0))
 }
 
 impl Segment {
@@ -251,7 +252,7 @@ fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
         describe(arg)
     );
     let error = Diagnostic::error("argument-kind", message).help(format!(
-        "`{name}: {ty}[1]` is an array of one, which it can point to"
+        "`{name}: {ty}[1]` is an array of one, which it can point to, and `{name}: u64 = 0` a null pointer"
     ));
     given.point_at("a value", error)
 }
