@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 from pathlib import Path
@@ -16,6 +17,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
+
+
+def within(seconds: float, bound: float) -> None:
+    """Prints a time, and where TIMES is set holds it to what is promised: that is for a release on a machine
+    that does nothing else."""
+    print(f"{seconds * 1e6:.0f} microseconds, promised are {bound * 1e6:.0f}")
+    assert seconds < bound or not os.environ.get("TIMES")
+
 
 ADD = """
 kernel void vadd(global const float *a, global const float *b, global float *y, int n) {

@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from conftest import EXAMPLES, within
 
 import wavetank as wt
 
@@ -138,8 +139,6 @@ def test_every_instruction_of_a_run(loop: wt.Kernel) -> None:
 
 
 def test_traces_of_machines_that_are_not_waves() -> None:
-    from conftest import EXAMPLES
-
     kernel = wt.kernel_file(EXAMPLES / "tile/histogram.tile")
     rows = sum(len(batch) for batch in kernel.trace())
     assert rows == kernel().stats["instructions"]
@@ -159,12 +158,10 @@ def test_a_million_instructions_a_second(loop: wt.Kernel) -> None:
     # Of this process: what else runs on the computer does not count.
     began = time.process_time()
     rows = sum(len(batch) for batch in long.trace(y, grid=1, block=32))
-    assert rows / (time.process_time() - began) > 1e6
+    within((time.process_time() - began) / rows, 1e-6)
 
 
 def test_what_a_kernel_prints() -> None:
-    from conftest import EXAMPLES
-
     kernel = wt.kernel_file(EXAMPLES / "../corpus/rdna/hip/greet.rdna3")
     with kernel.debug() as d:
         assert d.printed() == ""
