@@ -6,6 +6,8 @@ use crate::{Checked, DisStyle, Error, Findings, Input, Settings};
 use arch::{Arch, Linted};
 use lint::{Finding, Weight};
 use source::{Diagnostic, Severity, Span};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Looks at every kernel of the code, on every path. What makes results wrong is an error,
 /// what cannot be meant a warning; needless things are notes, and among the findings only where they are
@@ -41,18 +43,40 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
     })
 }
 
-/// What is wrong on paths that a run did not take: whatever is not `found` already. Nothing where the
-/// instruction set has no rules of that kind.
-pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+/// What is wrong with code on any path. `None` where the instruction set has no rules of that kind.
+type Wrong = Option<Arc<[Diagnostic]>>;
+
+/// What is wrong with a code object, by lanes of a wave: the same in all of its launches, so that they have
+/// it in common.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mistakes(Arc<Mutex<BTreeMap<u32, Wrong>>>);
+
+impl Mistakes {
+    fn of(&self, ready: &Ready) -> Wrong {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mistakes = known.entry(ready.lanes).or_insert_with(|| mistakes(ready));
+        mistakes.clone()
+    }
+}
+
+fn mistakes(ready: &Ready) -> Wrong {
     let style = DisStyle {
         wave: ready.lanes,
         extensions: ready.prepared.extensions.clone(),
     };
     let linted = ready.arch.lint(&ready.prepared.code, &style)?.ok()?;
-    let known: Vec<_> = found.iter().map(place_of).collect();
     let all = diagnostics(&linted, &ready.prepared, ready.arch, &style);
-    let is_new = |it: &Diagnostic| it.severity == Severity::Error && !known.contains(&place_of(it));
-    Some(all.into_iter().filter(is_new).collect())
+    let wrong = all.into_iter().filter(|it| it.severity == Severity::Error);
+    Some(wrong.collect())
+}
+
+/// What is wrong on paths that a run did not take: whatever is not `found` already. Nothing where the
+/// instruction set has no rules of that kind.
+pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+    let all = ready.mistakes.of(ready)?;
+    let known: Vec<_> = found.iter().map(place_of).collect();
+    let new = all.iter().filter(|it| !known.contains(&place_of(it)));
+    Some(new.cloned().collect())
 }
 
 /// Where a finding is: in the source, or in the code where there is none.

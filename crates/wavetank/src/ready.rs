@@ -1,6 +1,7 @@
 //! A kernel that is ready to run: assembled, loaded, its arguments in device memory.
 
 use crate::input::MAX_FILE;
+use crate::lint::Mistakes;
 use crate::memory_file::{MEMORY_KEY, MemoryFile};
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
@@ -38,6 +39,8 @@ pub struct Ready {
     pub(crate) registers: RegisterView,
     /// Addresses where libraries race by design.
     pub(crate) quiet: Vec<std::ops::Range<u64>>,
+    /// What is wrong with the code on any path, from the first time that it is looked for.
+    pub(crate) mistakes: Mistakes,
     /// A machine that the instruction set brings along counts cycles.
     pub(crate) timed: bool,
 }
@@ -123,6 +126,7 @@ impl Ready {
             lanes,
             registers,
             quiet,
+            mistakes: Mistakes::default(),
             timed: settings.timed || settings.timeline,
         };
         Ok((ready, engine))

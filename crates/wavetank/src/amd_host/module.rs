@@ -1,6 +1,7 @@
 //! Code objects in device memory.
 
 use super::{Buffer, Device, HostError};
+use crate::lint::Mistakes;
 use crate::{Checkers, Findings, lines};
 use amdgpu::host::{self, KernelArg, KernelInfo, Object};
 use amdgpu::hostcall::{self, HostCalls};
@@ -25,6 +26,8 @@ pub struct Module {
     kernels: Mutex<HashMap<String, Arc<host::Kernel>>>,
     /// What was told of launches in which nothing was found.
     silent: Mutex<Vec<Silent>>,
+    /// What is wrong with its code, whatever is launched.
+    pub(super) mistakes: Mistakes,
 }
 
 /// By kernel, lanes of a wave and the checkers that looked.
@@ -74,6 +77,7 @@ impl Module {
             sources,
             kernels: Mutex::default(),
             silent: Mutex::default(),
+            mistakes: Mistakes::default(),
         })
     }
 

@@ -89,6 +89,7 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
         config: run.config(),
         lanes: loaded.lanes,
         quiet: Vec::new(),
+        mistakes: module.mistakes.clone(),
         timed: false,
     })
 }
