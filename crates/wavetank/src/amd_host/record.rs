@@ -139,7 +139,11 @@ impl Kernel {
                 }
                 Value::Address(address) => {
                     let Some(region) = memory.region_of(*address) else {
-                        let _ = writeln!(text, "{called}: u64 = 0");
+                        let was = match address {
+                            0 => String::new(),
+                            _ => format!("  # It was {address:#x}, where nothing lay."),
+                        };
+                        let _ = writeln!(text, "{called}: u64 = 0{was}");
                         continue;
                     };
                     let len = region.base() + region.len() - address;
