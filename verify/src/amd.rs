@@ -2,7 +2,7 @@
 //!
 //! `generate`, `mutate`, `names`, `bytes` and `lines` each make instructions in a way of their own;
 //! `compare` puts them through both assemblers and disassemblers; `known` explains what is LLVM's
-//! mistake; `oracle` records answers for tests that need no LLVM.
+//! mistake; `oracle` records answers for tests that need no LLVM, `matrix` those of AMD's calculator.
 
 mod bytes;
 mod compare;
@@ -10,10 +10,12 @@ mod generate;
 mod known;
 mod lines;
 mod llvm;
+mod matrix;
 mod mutate;
 mod names;
 mod oracle;
 
+pub use matrix::record as record_matrices;
 pub use oracle::record;
 
 use ::amdgpu::{Target, Wave};

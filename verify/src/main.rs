@@ -53,6 +53,22 @@ enum Command {
         #[arg(long, value_name = "DIR", default_value = "corpus/rdna/asm")]
         out: String,
     },
+    /// Record corpus/rdna/matrix from AMD's matrix instruction calculator
+    #[command(
+        after_help = "Example:\n  verify matrices amd_matrix_instruction_calculator/matrix_calculator.py"
+    )]
+    Matrices {
+        /// The calculator, a program in Python
+        #[arg(value_name = "FILE.py")]
+        calculator: PathBuf,
+        /// Where the lines go
+        #[arg(
+            long,
+            value_name = "FILE",
+            default_value = "corpus/rdna/matrix/layouts.txt"
+        )]
+        out: String,
+    },
     /// Compare what OpenCL kernels do here with what they do on this computer
     #[command(subcommand)]
     Kernels(kernels::Kernels),
@@ -89,6 +105,9 @@ fn main() -> ExitCode {
     let agrees = match &Cli::parse().command {
         Command::Differential(args) => args.run(),
         Command::Oracle { out } => amd::record(out).map(|()| true),
+        Command::Matrices { calculator, out } => {
+            amd::record_matrices(calculator, out).map(|()| true)
+        }
         Command::Kernels(command) => command.run(),
         Command::Lint(args) => args.run(),
         Command::CompilerBugs(args) => args.run(),

@@ -58,37 +58,29 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
 /// Where a page says that a wave of so many lanes holds its elements.
 struct Layout {
     lanes: usize,
-    /// How many values of K a lane has, and the first of them.
+    /// How many values of K a lane has, and which they are.
     values: usize,
-    first: String,
+    k: String,
     row: String,
 }
 
-fn layouts(doc: &str, depth: usize) -> Vec<Layout> {
+fn layouts(doc: &str) -> Vec<Layout> {
     let lines = doc.lines().filter(|line| line.starts_with("In a wave of "));
     let of = |line: &str| {
-        let lanes = between(line, "In a wave of ", ",")
-            .unwrap()
-            .parse()
-            .unwrap();
-        let (values, first) = match between(line, "of row l%16 of A the ", " values from K = ") {
-            Some(values) => {
-                let first = between(line, "values from K = ", " on").unwrap();
-                (values.parse().unwrap(), first.to_string())
-            }
-            None => {
-                assert!(line.contains("lane l holds row l%16 of A and column l%16 of B, all K"));
-                (depth, "0".to_string())
-            }
+        let find = |before, after| {
+            between(line, before, after).unwrap_or_else(|| panic!("`{before}` in {line}"))
         };
         assert!(line.contains("lowest bits first"), "{line}");
-        let row = between(line, "element n of its C and D is row ", ", column l%16");
-        let row = row.unwrap_or_else(|| panic!("{line}")).to_string();
+        let k = find("values of row l%16 of A, value n being number ", " ");
+        assert_eq!(
+            k,
+            find("values of column l%16 of B, value n being number ", " ").trim_end_matches(',')
+        );
         Layout {
-            lanes,
-            values,
-            first,
-            row,
+            lanes: find("In a wave of ", ",").parse().unwrap(),
+            values: find("lane l holds ", " ").parse().unwrap(),
+            k: k.into(),
+            row: find("element n of its C and D is row ", ", column l%16").into(),
         }
     };
     lines.map(of).collect()
@@ -129,7 +121,7 @@ fn elements_are_where_pages_say() {
         for (name, bits, encode, float, flags) in kinds {
             let pages = arch(isa).unwrap().pages();
             let page = pages.iter().find(|page| page.mnemonic == name).unwrap();
-            for layout in layouts(&page.doc, 16) {
+            for layout in layouts(&page.doc) {
                 check(
                     isa,
                     (wait, load),
@@ -159,7 +151,7 @@ fn check(
         let mut words = vec![0u32; registers * lanes];
         for lane in 0..lanes {
             for value in 0..layout.values {
-                let k = eval(&layout.first, lane, 0) + value;
+                let k = eval(&layout.k, lane, value);
                 let word = &mut words[value * bits / 32 * lanes + lane];
                 *word |= encode(number(salt, lane % 16, k)) << (value * bits % 32);
             }

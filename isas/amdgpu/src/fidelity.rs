@@ -11,7 +11,7 @@ const ESTIMATE: &str = "the chip has an estimate, good to about one unit in the 
 const SUMS: &str = "in which order and on which grid the chip adds products is in no manual: it is \
                     concluded from results that were published and measured";
 const LAYOUT: &str =
-    "no manual shows where elements lie in a wave of 64: concluded from waves of 32";
+    "no manual shows which lanes of a wave of 64 get which elements: concluded from waves of 32";
 const SHARE: &str = "what M0 says about the global data share is in no manual of this generation: \
                      concluded from earlier ones and from drivers";
 const MACHINE: &str = "it asks where or when it runs: there is one place here, and clocks tick when they \
@@ -52,7 +52,7 @@ impl Meaning {
             Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
             DotPairs(_) | DotHalves(_) | DotBytes(_) => Fidelity::Inferred(SUMS),
             Matrix(matrix) if !matches!(matrix.d, Element::I32) => Fidelity::Inferred(SUMS),
-            Matrix(_) | LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
+            LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
             OfImage(Image::Sample(_) | Image::Lod) => Fidelity::Approximate(FILTER),
             OfImage(Image::Samples | Image::Gather { row: true, .. }) => Fidelity::Inferred(TEXELS),
             OfImage(Image::Load(texels) | Image::Store(texels)) if texels != Texels::Converted => {

@@ -29,6 +29,7 @@ mod inst;
 mod lint;
 mod listing;
 pub mod lower;
+mod matrix;
 pub mod meaning;
 mod memory;
 mod modifier;

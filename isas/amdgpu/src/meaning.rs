@@ -425,6 +425,18 @@ pub enum Element {
     Int(u8),
 }
 
+impl Element {
+    /// How many bits an element has.
+    pub fn bits(self) -> u32 {
+        match self {
+            Element::F32 | Element::I32 => 32,
+            Element::F16 | Element::Bf16 => 16,
+            Element::Fp8 | Element::Bf8 => 8,
+            Element::Int(bits) => bits.into(),
+        }
+    }
+}
+
 /// `D = A * B + C`, with 16 rows of A, 16 columns of B and so many products in each sum.
 pub const fn wmma(d: Element, k: u8, a: Element, b: Element) -> Meaning {
     Meaning::Matrix(Matrix {

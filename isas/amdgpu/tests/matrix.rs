@@ -17,31 +17,23 @@ fn number(random: &mut Random, least: i32, most: i32) -> i32 {
     least + random.below((most - least) as u32 + 1) as i32
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Ty {
-    F32,
-    F16,
-    I32,
-    I8,
-    I4,
-}
-
-fn bits(ty: Ty) -> usize {
+/// Types by their names in instructions.
+fn encode(ty: &str, value: i32) -> u32 {
+    let single = (value as f32).to_bits();
+    let half = op::Op::CvtF16F32.eval([single.into(), 0, 0]) as u32;
     match ty {
-        Ty::F32 | Ty::I32 => 32,
-        Ty::F16 => 16,
-        Ty::I8 => 8,
-        Ty::I4 => 4,
-    }
-}
-
-fn encode(ty: Ty, value: i32) -> u32 {
-    match ty {
-        Ty::F32 => (value as f32).to_bits(),
-        Ty::F16 => op::Op::CvtF16F32.eval([(value as f32).to_bits().into(), 0, 0]) as u32,
-        Ty::I32 => value as u32,
-        Ty::I8 => value as u32 & 0xff,
-        Ty::I4 => value as u32 & 0xf,
+        "f32" => single,
+        "f16" => half,
+        "bf16" => single >> 16,
+        // Of so few digits, a half number's upper half is one of this type.
+        "bf8" => half >> 8,
+        "fp8" if value == 0 => 0,
+        // Four bits of exponent, from -7 on, and three of fraction.
+        "fp8" => (single >> 24 & 0x80) | ((single >> 20 & 0x7ff) - (120 << 3)),
+        "i32" => value as u32,
+        "iu8" => value as u32 & 0xff,
+        "iu4" => value as u32 & 0xf,
+        _ => panic!("`{ty}`"),
     }
 }
 
@@ -77,7 +69,7 @@ impl Observer for End {
 fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Vec<Vec<u32>> {
     let lines = text.split(';').chain(["s_endpgm"]);
     let code: Vec<u8> = lines
-        .flat_map(|line| assemble_line(line.trim(), target, wave).expect("an instruction"))
+        .flat_map(|line| assemble_line(line.trim(), target, wave).unwrap_or_else(|error| panic!("{line}: {error:?}")))
         .collect();
     let options = Options {
         target,
@@ -127,150 +119,218 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
     first
 }
 
-fn check(text: &str, target: Target, wave: Wave, k: usize, input: Ty, output: Ty) {
-    let mut random = Random::new(7);
-    let most = if input == Ty::I4 { 7 } else { 9 };
-    let least = if input == Ty::F16 { -9 } else { -most - 1 };
-    let mut matrix = |rows: usize, columns: usize| -> Vec<Vec<i32>> {
-        (0..rows)
-            .map(|_| {
-                (0..columns)
-                    .map(|_| number(&mut random, least, most))
-                    .collect()
-            })
-            .collect()
-    };
-    let (a, b, c) = (matrix(16, k), matrix(k, 16), matrix(16, 16));
-    let lanes = wave.lanes() as usize;
-    let groups = lanes / 16;
-    let rdna4 = target == Target::Gfx1200;
-    let mut registers = vec![vec![0; lanes]; 64];
-    let width = bits(input);
-    // Registers 0 on hold A, 16 on hold B, 32 on hold C.
-    for lane in 0..lanes {
-        let (at, group) = (lane % 16, lane / 16);
-        let part = if rdna4 { k / groups } else { k };
-        for e in 0..part {
-            let kk = if rdna4 { group * part + e } else { e };
-            let (word, shift) = (e * width / 32, e * width % 32);
-            registers[word][lane] |= encode(input, a[at][kk]) << shift;
-            registers[16 + word][lane] |= encode(input, b[kk][at]) << shift;
-        }
-        for e in 0..16 / groups {
-            let m = if rdna4 {
-                group * (16 / groups) + e
-            } else {
-                e * groups + group
+/// Where a matrix has its elements, as AMD's calculator says it.
+struct Layout {
+    bits: usize,
+    rows: Vec<Spot>,
+    columns: Vec<Spot>,
+    copies: Vec<Spot>,
+}
+
+/// A lane, a register and a bit of it, or how far to go of each.
+type Spot = [usize; 3];
+
+fn plus(a: Spot, b: Spot) -> Spot {
+    std::array::from_fn(|n| a[n] + b[n])
+}
+
+impl Layout {
+    /// `16 ; l1 l2 l4 l8 ; b16 r1 l16 r2 ; l16`: bits of an element, where those of its row and its column
+    /// lead, and where it stands again.
+    fn parse(text: &str) -> Layout {
+        let mut parts = text.split(';');
+        let bits = parts.next().unwrap().trim().parse().unwrap();
+        let mut moves = || -> Vec<Spot> {
+            let words = parts.next().unwrap().split_whitespace();
+            let spot = |word: &str| {
+                let by = word[1..].parse().unwrap_or(0);
+                ['l', 'r', 'b'].map(|kind| if word.starts_with(kind) { by } else { 0 })
             };
-            let value = encode(output, c[m][at]);
-            match (output, rdna4) {
-                (Ty::F16, true) => registers[32 + e / 2][lane] |= value << (16 * (e % 2)),
-                _ => registers[32 + e][lane] = value,
+            words.map(spot).collect()
+        };
+        Layout {
+            bits,
+            rows: moves(),
+            columns: moves(),
+            copies: moves(),
+        }
+    }
+
+    fn at(&self, row: usize, column: usize) -> Spot {
+        let set = |moves: &[Spot], index: usize| {
+            let set = moves
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| index >> bit & 1 != 0);
+            set.fold([0; 3], |at, (_, &by)| plus(at, by))
+        };
+        plus(set(&self.rows, row), set(&self.columns, column))
+    }
+
+    fn depth(&self) -> usize {
+        1 << self.columns.len()
+    }
+
+    /// How many registers it takes.
+    fn registers(&self) -> usize {
+        let moves = self.rows.iter().chain(&self.columns);
+        moves.map(|by| by[1]).sum::<usize>() + 1
+    }
+
+    /// Puts an element into registers from `first` on, wherever it stands.
+    fn put(
+        &self,
+        registers: &mut [Vec<u32>],
+        first: usize,
+        (row, column): (usize, usize),
+        value: u32,
+    ) {
+        let mask = (u64::MAX >> (64 - self.bits)) as u32;
+        for copy in [[0; 3]].iter().chain(&self.copies) {
+            let [lane, register, bit] = plus(self.at(row, column), *copy);
+            let word = &mut registers[first + register][lane];
+            *word = *word & !(mask << bit) | (value & mask) << bit;
+        }
+    }
+
+    fn get(&self, registers: &[Vec<u32>], first: usize, row: usize, column: usize) -> u32 {
+        let [lane, register, bit] = self.at(row, column);
+        registers[first + register][lane] >> bit & (u64::MAX >> (64 - self.bits)) as u32
+    }
+}
+
+fn range(first: usize, count: usize) -> String {
+    match count {
+        1 => format!("v{first}"),
+        _ => format!("v[{first}:{}]", first + count - 1),
+    }
+}
+
+/// Every product with its elements where AMD says they are, and anything elsewhere.
+#[test]
+fn elements_are_where_amd_says() {
+    let text = include_str!("../../../corpus/rdna/matrix/layouts.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let lines: Vec<(&str, &str, &str, &str, Layout)> = lines
+        .map(|line| {
+            let mut words = line.splitn(5, ' ');
+            let mut word = || words.next().expect("five columns");
+            let (target, name, lanes, matrix) = (word(), word(), word(), word());
+            (target, name, lanes, matrix, Layout::parse(word()))
+        })
+        .collect();
+    let mut count = 0;
+    for group in lines.chunk_by(|one, next| (one.0, one.1, one.2) == (next.0, next.1, next.2)) {
+        let (target, name, lanes, ..) = group[0];
+        let targets: &[Target] = match target {
+            "gfx1100" => &[Target::Gfx1100, Target::Gfx1150],
+            _ => &[Target::Gfx1200],
+        };
+        let wave = if lanes == "32" { Wave::W32 } else { Wave::W64 };
+        let layout = |wanted: &str| {
+            group
+                .iter()
+                .find(|line| line.3 == wanted)
+                .map(|line| &line.4)
+        };
+        let of = |wanted| layout(wanted).expect("a line for each matrix");
+        for &target in targets {
+            check(target, name, wave, [of("A"), of("B"), of("D")], layout("K"));
+            count += 1;
+        }
+    }
+    assert_eq!(count, 2 * (2 * 6) + 2 * 22);
+}
+
+/// `index` is where a sparse product has the indices of A.
+fn check(target: Target, name: &str, wave: Wave, [a, b, d]: [&Layout; 3], index: Option<&Layout>) {
+    // Parts of the name: result, sizes, then A and B or both.
+    let parts: Vec<&str> = name.split('_').skip(2).collect();
+    let (of_d, of_a, of_b) = (parts[0], parts[2], parts.last().unwrap());
+    let integer = of_a.starts_with("iu");
+    // Of floats none is negative: what the units leave out when signs differ is not what is asked here.
+    let least = if integer { -3 } else { 0 };
+    let depth = 1 << b.rows.len();
+    assert_eq!(a.depth(), depth, "{name}");
+    let lanes = wave.lanes() as usize;
+    // Each part of the index register that there is room for.
+    let keys = match index {
+        Some(index) => 32 / (index.columns.iter().map(|by| by[2]).sum::<usize>() + index.bits),
+        None => 1,
+    };
+    for key in 0..keys {
+        let mut random = Random::new(7 + key as u64);
+        let mut registers: Vec<Vec<u32>> = (0..64)
+            .map(|_| (0..lanes).map(|_| random.below(u32::MAX)).collect())
+            .collect();
+        let mut full_a = vec![vec![0; depth]; 16];
+        for m in 0..16 {
+            let Some(index) = index else {
+                for k in 0..depth {
+                    full_a[m][k] = number(&mut random, least, 3);
+                    a.put(&mut registers, 0, (m, k), encode(of_a, full_a[m][k]));
+                }
+                continue;
+            };
+            for first in (0..depth).step_by(4) {
+                let low = random.below(3) as usize;
+                let places = [low, low + 1 + random.below(3 - low as u32) as usize];
+                let width = a.bits / 2;
+                let (mut pair, mut bits) = (0, 0);
+                for (n, place) in places.into_iter().enumerate() {
+                    let value = number(&mut random, least, 3);
+                    full_a[m][first + place] = value;
+                    pair |= encode(of_a, value) << (width * n);
+                    bits |= (place as u32) << (2 * n);
+                }
+                a.put(&mut registers, 0, (m, first), pair);
+                let [lane, register, bit] = index.at(m, first);
+                assert_eq!(register, 0);
+                let shift = bit + 32 / keys * key;
+                let word = &mut registers[40][lane];
+                *word = *word & !(15 << shift) | bits << shift;
+            }
+        }
+        let (mut full_b, mut full_c) = (vec![[0; 16]; depth], [[0; 16]; 16]);
+        for n in 0..16 {
+            for (k, row) in full_b.iter_mut().enumerate() {
+                row[n] = number(&mut random, least, 3);
+                b.put(&mut registers, 16, (k, n), encode(of_b, row[n]));
+            }
+            for (m, row) in full_c.iter_mut().enumerate() {
+                row[n] = number(&mut random, 3 * least, 9);
+                d.put(&mut registers, 48, (m, n), encode(of_d, row[n]));
+            }
+        }
+        let sum = range(48, d.registers());
+        let last = match index {
+            Some(_) => "v40".to_string(),
+            None => sum.clone(),
+        };
+        let mut text = format!(
+            "{name} {sum}, {}, {}, {last}",
+            range(0, a.registers()),
+            range(16, b.registers())
+        );
+        if key > 0 {
+            text.push_str(&format!(" index_key:{key}"));
+        }
+        if integer {
+            text.push_str(" neg_lo:[1,1,0]");
+        }
+        let end = run(&text, target, wave, Start(registers), &[]);
+        for m in 0..16 {
+            for n in 0..16 {
+                let product = |k: usize| full_a[m][k] * full_b[k][n];
+                let sum = full_c[m][n] + (0..depth).map(product).sum::<i32>();
+                let found = d.get(&end, 48, m, n);
+                assert!(
+                    found == encode(of_d, sum),
+                    "{text} on {target}, wave of {lanes}: row {m}, column {n}: {found:#x}, not {sum}"
+                );
             }
         }
     }
-    let end = run(text, target, wave, Start(registers), &[]);
-    for lane in 0..lanes {
-        let (at, group) = (lane % 16, lane / 16);
-        for e in 0..16 / groups {
-            let m = if rdna4 {
-                group * (16 / groups) + e
-            } else {
-                e * groups + group
-            };
-            let sum = c[m][at] + (0..k).map(|kk| a[m][kk] * b[kk][at]).sum::<i32>();
-            let found = match (output, rdna4) {
-                (Ty::F16, true) => end[48 + e / 2][lane] >> (16 * (e % 2)) & 0xffff,
-                (Ty::F16, false) => end[48 + e][lane] & 0xffff,
-                _ => end[48 + e][lane],
-            };
-            // RDNA 3 cuts off a little of every term that is subtracted.
-            let value = match output {
-                Ty::F16 => op::Op::CvtF32F16.eval([found.into(), 0, 0]) as u32,
-                _ => found,
-            };
-            let float = matches!(output, Ty::F16 | Ty::F32);
-            let near = float && !rdna4 && (f32::from_bits(value) - sum as f32).abs() <= 1e-4;
-            assert!(
-                near || found == encode(output, sum),
-                "{text} on {target}: row {m}, lane {lane}: {found:#x}, not {sum}"
-            );
-        }
-    }
-}
-
-#[test]
-fn products() {
-    use Target::{Gfx1100, Gfx1150, Gfx1200};
-    for target in [Gfx1100, Gfx1150] {
-        let w32 = |text: &str, input, output| check(text, target, Wave::W32, 16, input, output);
-        w32(
-            "v_wmma_f32_16x16x16_f16 v[48:55], v[0:7], v[16:23], v[32:39]",
-            Ty::F16,
-            Ty::F32,
-        );
-        w32(
-            "v_wmma_f16_16x16x16_f16 v[48:55], v[0:7], v[16:23], v[32:39]",
-            Ty::F16,
-            Ty::F16,
-        );
-        w32(
-            "v_wmma_i32_16x16x16_iu8 v[48:55], v[0:3], v[16:19], v[32:39] neg_lo:[1,1,0]",
-            Ty::I8,
-            Ty::I32,
-        );
-        w32(
-            "v_wmma_i32_16x16x16_iu4 v[48:55], v[0:1], v[16:17], v[32:39] neg_lo:[1,1,0]",
-            Ty::I4,
-            Ty::I32,
-        );
-        let text = "v_wmma_f32_16x16x16_f16 v[48:51], v[0:7], v[16:23], v[32:35]";
-        check(text, target, Wave::W64, 16, Ty::F16, Ty::F32);
-    }
-    let w32 = |text: &str, k, input, output| check(text, Gfx1200, Wave::W32, k, input, output);
-    w32(
-        "v_wmma_f32_16x16x16_f16 v[48:55], v[0:3], v[16:19], v[32:39]",
-        16,
-        Ty::F16,
-        Ty::F32,
-    );
-    w32(
-        "v_wmma_f16_16x16x16_f16 v[48:51], v[0:3], v[16:19], v[32:35]",
-        16,
-        Ty::F16,
-        Ty::F16,
-    );
-    let text = "v_wmma_i32_16x16x16_iu8 v[48:55], v[0:1], v[16:17], v[32:39] neg_lo:[1,1,0]";
-    w32(text, 16, Ty::I8, Ty::I32);
-    let text = "v_wmma_i32_16x16x32_iu4 v[48:55], v[0:1], v[16:17], v[32:39] neg_lo:[1,1,0]";
-    w32(text, 32, Ty::I4, Ty::I32);
-    let text = "v_wmma_f32_16x16x16_f16 v[48:51], v[0:1], v[16:17], v[32:35]";
-    check(text, Gfx1200, Wave::W64, 16, Ty::F16, Ty::F32);
-}
-
-/// Two of every four values of A are stored; indices 1 and 3 say where they stand.
-#[test]
-fn sparse_product() {
-    let mut registers = vec![vec![0; 32]; 64];
-    for lane in 0..32 {
-        for e in 0..8 {
-            registers[e / 2][lane] |= encode(Ty::F16, 1) << (16 * (e % 2));
-        }
-        for e in 0..16 {
-            let k = lane / 16 * 16 + e;
-            registers[16 + e / 2][lane] |= encode(Ty::F16, k as i32) << (16 * (e % 2));
-        }
-        registers[40][lane] = 0xdddd;
-    }
-    let text = "v_swmmac_f32_16x16x32_f16 v[48:55], v[0:3], v[16:23], v40";
-    let end = run(text, Target::Gfx1200, Wave::W32, Start(registers), &[]);
-    // The sum of the odd numbers below 32.
-    assert!(
-        end[48..56]
-            .iter()
-            .flatten()
-            .all(|&value| value == 256f32.to_bits())
-    );
 }
 
 /// A stored column by column and B row by row, which is not how products take them: transposed loads
@@ -280,27 +340,27 @@ fn transposed_loads_prepare_products() {
     for (wave, ty, product, output) in [
         (
             Wave::W32,
-            Ty::F16,
+            "f16",
             "f32_16x16x16_f16 v[48:55], v[0:3], v[16:19], 0",
-            Ty::F32,
+            "f32",
         ),
         (
             Wave::W64,
-            Ty::F16,
+            "f16",
             "f32_16x16x16_f16 v[48:51], v[0:1], v[16:17], 0",
-            Ty::F32,
+            "f32",
         ),
         (
             Wave::W32,
-            Ty::I8,
+            "iu8",
             "i32_16x16x16_iu8 v[48:55], v[0:1], v[16:17], 0 neg_lo:[1,1,0]",
-            Ty::I32,
+            "i32",
         ),
         (
             Wave::W64,
-            Ty::I8,
+            "iu8",
             "i32_16x16x16_iu8 v[48:51], v0, v16, 0 neg_lo:[1,1,0]",
-            Ty::I32,
+            "i32",
         ),
     ] {
         let mut random = Random::new(3);
@@ -310,7 +370,7 @@ fn transposed_loads_prepare_products() {
         };
         // Both with K as the first index.
         let (a, b) = (matrix(), matrix());
-        let element = bits(ty) / 8;
+        let element = if ty == "f16" { 2 } else { 1 };
         let bytes: Vec<u8> = a
             .iter()
             .chain(&b)
@@ -327,22 +387,18 @@ fn transposed_loads_prepare_products() {
             registers[60][lane] = MEMORY as u32 + ((k * 16 + m) * element) as u32;
         }
         let words = side * element / 4;
-        let range = |first: usize| match words {
-            1 => format!("v{first}"),
-            _ => format!("v[{first}:{}]", first + words - 1),
-        };
         let load = if element == 2 { "b128" } else { "b64" };
         let text = format!(
             "global_load_tr_{load} {}, v[60:61], off; global_load_tr_{load} {}, v[60:61], off offset:{}; \
              s_wait_loadcnt 0x0; v_wmma_{product}",
-            range(0),
-            range(16),
+            range(0, words),
+            range(16, words),
             256 * element,
         );
         let end = run(&text, Target::Gfx1200, wave, Start(registers), &bytes);
         for lane in 0..lanes {
             for e in 0..16 / groups {
-                let (m, n) = (lane / 16 * (16 / groups) + e, lane % 16);
+                let (m, n) = (lane / 16 % 2 * 8 + lane / 32 * 4 + e, lane % 16);
                 let sum = (0..16).map(|k| a[k][m] * b[k][n]).sum::<i32>();
                 let found = end[48 + e][lane];
                 assert_eq!(found, encode(output, sum), "{text}: row {m}, lane {lane}");

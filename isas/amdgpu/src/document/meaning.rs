@@ -1,6 +1,7 @@
 //! What an instruction does, in words, from the meaning in its row.
 
 use crate::inst::Half;
+use crate::matrix::Layout;
 use crate::meaning::{
     Components, Counter, Element, Matrix, Meaning, Relative, Scc, ShareOp, Split, Waits, When,
 };
@@ -539,25 +540,26 @@ fn products(matrix: &Matrix, target: Target) -> String {
     text.push_str(" The wave holds them together, and all lanes take part whatever EXEC says.");
     let stored = if matrix.sparse { k / 2 } else { k };
     for wave in [Wave::W32, Wave::W64] {
-        let groups = wave.lanes() as u8 / 16;
-        let lanes = wave.lanes();
-        let layout = match target.generation().divides_matrices {
-            true => format!(
-                "lane l holds of row l%16 of A the {} values from K = {}*(l/16) on and of column l%16 of \
-                 B the {} from K = {}*(l/16) on, lowest bits first; element n of its C and D is row \
-                 {}*(l/16)+n, column l%16",
-                stored / groups,
-                stored / groups,
-                k / groups,
-                k / groups,
-                16 / groups
-            ),
-            false => format!(
-                "lane l holds row l%16 of A and column l%16 of B, all K, lowest bits first (lanes from 16 \
-                 on repeat those below); element n of its C and D is row {groups}*n+l/16, column l%16"
-            ),
+        let lanes = wave.lanes() as usize;
+        let layout = Layout::new(target, lanes);
+        let held = |line: &str, element, depth: u8| {
+            let depth = usize::from(depth);
+            let values = layout.held(element, depth);
+            let others = match (lanes / 16 * values > depth, layout.is_divided()) {
+                (false, _) => "",
+                (true, true) => " (lanes from 32 on are not read)",
+                (true, false) => " (lanes from 16 on repeat those below)",
+            };
+            let k = layout.factor_formula(element, depth);
+            format!("{values} values of {line}, value n being number {k}{others}")
         };
-        text.push_str(&format!("\nIn a wave of {lanes}, {layout}."));
+        text.push_str(&format!(
+            "\nIn a wave of {lanes}, lane l holds {} and {}, lowest bits first; element n of its C and D \
+             is row {}, column l%16.",
+            held("row l%16 of A", matrix.a, stored),
+            held("column l%16 of B", matrix.b, k),
+            layout.sum_formula()
+        ));
     }
     let half = matches!(matrix.d, Element::F16 | Element::Bf16);
     if half && !target.generation().divides_matrices {

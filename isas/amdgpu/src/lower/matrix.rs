@@ -6,13 +6,9 @@
 //! the result. Integers are summed without loss and then wrap, or with `clamp` are held at the ends of
 //! their range. All lanes take part whatever EXEC says.
 //!
-//! RDNA 3 has a whole row of A, or column of B, in each of 16 lanes, repeated in the other lanes, and
-//! the rows of C dealt out lane group by lane group. RDNA 4 divides K, and the rows of C, into
-//! consecutive parts, one for each group of 16 lanes.
-//!
 //! A sparse A holds two of every four values of a row; two bits for each say which. The index
-//! register holds the bits of a lane's values, lowest first; `index_key` counts its halves for 16-bit
-//! types, its bytes otherwise.
+//! register holds the bits of a lane's values, lowest first, for several products, among which
+//! `index_key` chooses.
 
 mod steps;
 
@@ -20,6 +16,7 @@ use super::fetch::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::NULL;
 use crate::inst::{Inst, OperandValue};
+use crate::matrix::Layout;
 use crate::meaning::{Element, Matrix};
 use crate::row;
 use op::Op;
@@ -30,15 +27,6 @@ use uop::{Breadth, Custom, Machine, Reach, Trap, Uop, VReg};
 const NOTHING: f64 = -0.0;
 
 impl Element {
-    fn bits(self) -> u32 {
-        match self {
-            Element::F32 | Element::I32 => 32,
-            Element::F16 | Element::Bf16 => 16,
-            Element::Fp8 | Element::Bf8 => 8,
-            Element::Int(bits) => bits.into(),
-        }
-    }
-
     /// The value of raw bits.
     fn value(self, raw: u32, signed: bool) -> f64 {
         let float = |op: Op| f64::from(f32::from_bits(op.eval([raw.into(), 0, 0]) as u32));
@@ -82,8 +70,7 @@ struct Product {
     b: (Element, VReg),
     c: Accumulator,
     d: (Element, VReg),
-    /// K is divided between groups of lanes.
-    divided: bool,
+    layout: Layout,
     /// `neg_lo` and `neg_hi`.
     neg: (i32, i32),
     clamp: bool,
@@ -100,7 +87,8 @@ impl Lowering<'_> {
         let sparse = matrix.sparse;
         let operands = inst.operands();
         let register = |n: usize| vector_of(&operands[n]);
-        let divided = self.options.target.generation().divides_matrices;
+        let layout = Layout::new(self.options.target, self.options.wave.lanes() as usize);
+        let k = usize::from(matrix.k);
         let to = register(0)?;
         let (c, index) = match operands[3].value {
             // Nothing is read as zero.
@@ -123,21 +111,17 @@ impl Lowering<'_> {
                 (Accumulator::Constant(bits as u32), None)
             }
         };
-        let key_bits = if inst.row().has(row::INDEX_KEY1) {
-            16
-        } else {
-            8
-        };
+        let key_bits = 2 * layout.held(a, k / 2) as u32;
         let product = Product {
-            k: matrix.k.into(),
+            k,
             a: (a, self.vgpr(register(1)?)),
             b: (b, self.vgpr(register(2)?)),
             c,
             d: (d, self.vgpr(to)),
-            divided,
+            layout,
             neg: (inst.mods.neg_lo, inst.mods.neg_hi),
             clamp: inst.mods.clamp != 0,
-            half: (!divided && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
+            half: (!layout.is_divided() && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
             sparse: index.map(|reg| (self.vgpr(reg), key_bits * inst.mods.index_key as u32)),
             registers: [to.dwords, register(1)?.dwords, register(2)?.dwords].map(u16::from),
         };
@@ -154,25 +138,14 @@ impl Product {
         (u64::from(word) >> (at % 32) & ((1 << bits) - 1)) as u32
     }
 
-    /// Where element `k` of row or column `at` is: lane, and position among the lane's values.
-    fn place(&self, groups: usize, depth: usize, at: usize, k: usize) -> (usize, usize) {
-        if self.divided {
-            let each = depth / groups;
-            (k / each * 16 + at, k % each)
-        } else {
-            (at, k)
-        }
-    }
-
     /// The rows of A, or columns of B, as they are stored: for each K, what every one has.
     fn input(&self, machine: &dyn Machine, which: usize, depth: usize) -> Vec<[f64; 16]> {
         let (element, first) = if which == 0 { self.a } else { self.b };
-        let groups = machine.lanes() / 16;
         let integer = matches!(element, Element::Int(_));
         let signed = self.neg.0 >> which & 1 != 0;
         (0..depth)
             .map(|k| {
-                let (lane, n) = self.place(groups, depth, 0, k);
+                let (lane, n) = self.layout.factor(element, depth, 0, k);
                 let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
                 let negative = !integer && flips >> which & 1 != 0;
                 let at = n as u32 * element.bits();
@@ -191,26 +164,14 @@ impl Product {
         let Some((index, shift)) = self.sparse else {
             return stored.iter().map(|all| all[row]).collect();
         };
-        let groups = machine.lanes() / 16;
         let mut all = vec![0.0; self.k];
         for (i, values) in stored.iter().enumerate() {
-            let (lane, n) = self.place(groups, stored.len(), row, i);
+            let (lane, n) = (self.layout).factor(self.a.0, stored.len(), row, i);
             let bits = u64::from(machine.vector(index)[lane]) >> shift;
             let position = (bits >> (2 * n) & 3) as usize;
             all[i / 2 * 4 + position] = values[row];
         }
         all
-    }
-
-    /// Where an element of C and D is: lane, and position among the lane's values.
-    fn output(&self, lanes: usize, m: usize, n: usize) -> (usize, usize) {
-        let groups = lanes / 16;
-        if self.divided {
-            let rows = 16 / groups;
-            (m / rows * 16 + n, m % rows)
-        } else {
-            (m % groups * 16 + n, m / groups)
-        }
     }
 
     fn accumulator(&self, machine: &dyn Machine, lane: usize, n: usize) -> f64 {
@@ -244,7 +205,6 @@ impl Product {
 
     /// All results as exact sums, rounded once, rows first.
     fn sums(&self, machine: &dyn Machine) -> Vec<[u32; 16]> {
-        let lanes = machine.lanes();
         let stored = if self.sparse.is_some() {
             self.k / 2
         } else {
@@ -264,7 +224,7 @@ impl Product {
                     }
                 }
                 std::array::from_fn(|n| {
-                    let (lane, at) = self.output(lanes, m, n);
+                    let (lane, at) = self.layout.sum(self.d.0, m, n);
                     let sum: f64 = sums[n] + self.accumulator(machine, lane, at);
                     self.d.0.round(sum, self.clamp)
                 })
@@ -275,7 +235,6 @@ impl Product {
 
 impl Custom for Product {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let lanes = machine.lanes();
         let results = match self.in_steps() {
             Some(format) => self.add_up(machine, format),
             None => self.sums(machine),
@@ -283,7 +242,7 @@ impl Custom for Product {
         let (element, first) = self.d;
         for (m, row) in results.iter().enumerate() {
             for (n, &value) in row.iter().enumerate() {
-                let (lane, at) = self.output(lanes, m, n);
+                let (lane, at) = self.layout.sum(self.d.0, m, n);
                 let (register, high) = match (element.bits(), self.half) {
                     (16, Some(high)) => (at, Some(high)),
                     (16, None) => (at / 2, Some(at % 2 == 1)),

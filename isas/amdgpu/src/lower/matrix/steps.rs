@@ -17,8 +17,7 @@ struct Steps {
     format: Format,
     unit: Unit,
     total: Total,
-    /// The first K of each step, and how many there are.
-    order: Vec<usize>,
+    /// How many products a step adds, in the order of K.
     count: usize,
     /// The vector form of a step.
     kernels: &'static Kernels,
@@ -37,8 +36,7 @@ impl Product {
 
     /// All results, rows first.
     pub(super) fn add_up(&self, machine: &dyn Machine, format: Format) -> Vec<[u32; SIDE]> {
-        let groups = machine.lanes() / 16;
-        let (unit, count) = match self.divided {
+        let (unit, count) = match self.layout.is_divided() {
             false => (Unit::Framed, 2),
             true => (Unit::Floored, 4),
         };
@@ -49,11 +47,6 @@ impl Product {
                 Element::F16 => Total::Half,
                 Element::Bf16 => Total::Bfloat,
                 _ => Total::Single,
-            },
-            // In waves of 32, RDNA 4 takes turns between the halves that hold K.
-            order: match groups {
-                2 if self.divided => vec![0, 8, 4, 12],
-                _ => (0..SIDE).step_by(count).collect(),
             },
             count,
             kernels: machine.kernels(),
@@ -80,13 +73,13 @@ impl Product {
         (0..SIDE)
             .map(|m| {
                 let mut sums = std::array::from_fn(|n| {
-                    let (lane, at) = self.output(machine.lanes(), m, n);
+                    let (lane, at) = self.layout.sum(self.d.0, m, n);
                     self.start(machine, lane, at)
                 });
                 let row = finite
                     .as_ref()
                     .map(|(a, _)| std::array::from_fn(|k| a[k][m]));
-                for &first in &steps.order {
+                for first in (0..SIDE).step_by(count) {
                     let rest = match (&row, &columns) {
                         (Some(row), Some(columns)) => steps.row(first, row, columns, &mut sums),
                         _ => u16::MAX,
@@ -105,10 +98,9 @@ impl Product {
 
     /// Factors as they are written, signs apart.
     fn raw(&self, machine: &dyn Machine, which: usize) -> Raw {
-        let first: VReg = if which == 0 { self.a.1 } else { self.b.1 };
-        let groups = machine.lanes() / 16;
+        let (element, first): (Element, VReg) = if which == 0 { self.a } else { self.b };
         std::array::from_fn(|k| {
-            let (lane, n) = self.place(groups, SIDE, 0, k);
+            let (lane, n) = self.layout.factor(element, SIDE, 0, k);
             let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
             let flip = (flips as u32 >> which & 1) << 15;
             let words = &machine.vector(first.plus(n as u16 / 2))[lane..][..SIDE];
