@@ -7,7 +7,7 @@ use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
 use crate::inst::{Inst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{Format, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
+use crate::row::{BVH, Format, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
 use arch::{Coverage, Missing};
 
@@ -265,9 +265,11 @@ fn names(encoding: &Encoding) -> Vec<String> {
                 field(&[(6, "sdata"), (0, "sbase"), (32, "offset"), (57, "soffset")])
             }
             (_, Format::Mimg | Format::Vsample) => match param.kind {
-                ParamKind::Vgpr(_) if addresses == 0 && param.lo != 0 => "vdata".into(),
+                ParamKind::Vgpr(_) if param.lo == if long { 32 } else { 40 } => "vdata".into(),
                 ParamKind::Vgpr(_) => numbered("vaddr", &mut addresses),
                 ParamKind::Sgpr(8, _) => "srsrc".into(),
+                // Hierarchies have shorter descriptors than images.
+                ParamKind::Sgpr(..) if encoding.row.has(BVH) => "srsrc".into(),
                 ParamKind::Sgpr(..) => "ssamp".into(),
                 _ => String::new(),
             },

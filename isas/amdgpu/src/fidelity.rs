@@ -1,7 +1,7 @@
 //! Which instructions give what the chip gives, to the bit.
 
 use crate::inst::Inst;
-use crate::meaning::{Element, Image, Meaning, Texels};
+use crate::meaning::{Element, Image, Meaning, Nodes, Texels};
 use crate::target::Wave;
 use isa::Fidelity;
 use op::Op;
@@ -25,8 +25,11 @@ const TEXELS: &str = "where samples of a texel lie, and what becomes of its bits
 const RAYS: &str = "how the chip rounds ray tests is in no manual; here boxes are tested in single \
                     precision, and triangles are rounded once";
 
-const STACK: &str = "the pseudocode of the manuals reads another entry than it pushed; here the last one is \
-                     popped. What an empty or lost entry gives is known from drivers";
+const WIDE_RAYS: &str = "nodes of eight boxes, packets of triangles and instances are in no manual: they are as \
+                         drivers write them, and tested as a driver does where a chip cannot";
+
+const STACK: &str = "the manuals push nodes in another order, and their pseudocode pops an entry that was not pushed; \
+                     here it is as drivers count on it";
 
 impl Inst {
     /// How sure its result is to be what the chip gives.
@@ -58,8 +61,9 @@ impl Meaning {
             OfImage(Image::Load(texels) | Image::Store(texels)) if texels != Texels::Converted => {
                 Fidelity::Inferred(TEXELS)
             }
-            TestRay => Fidelity::Approximate(RAYS),
-            RayStack => Fidelity::Inferred(STACK),
+            TestRay(Nodes::One) => Fidelity::Approximate(RAYS),
+            TestRay(_) => Fidelity::Inferred(WIDE_RAYS),
+            RayStack(_) => Fidelity::Inferred(STACK),
             OrderedAdd => Fidelity::Inferred(SHARE),
             GetRegister | MessageReturn => Fidelity::Approximate(MACHINE),
             _ => Fidelity::Exact,

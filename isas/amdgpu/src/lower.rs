@@ -297,7 +297,7 @@ impl Lowering<'_> {
                 Format::Mubuf | Format::Mtbuf => self.buffer(inst, meaning)?,
                 Format::Mimg | Format::Vsample => match meaning {
                     Meaning::OfImage(image) => self.image(inst, image)?,
-                    Meaning::TestRay => self.ray_test(inst)?,
+                    Meaning::TestRay(nodes) => self.ray_test(inst, nodes)?,
                     _ => return Err(MISPLACED.into()),
                 },
                 Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {

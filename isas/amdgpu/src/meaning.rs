@@ -191,9 +191,9 @@ pub enum Meaning {
     /// Something is done to an image.
     OfImage(Image),
     /// Rays are tested against nodes of a bounding volume hierarchy.
-    TestRay,
-    /// Nodes of such a hierarchy are pushed on stacks in local memory, and one is popped.
-    RayStack,
+    TestRay(Nodes),
+    /// Nodes of such a hierarchy are pushed on stacks in local memory, and so many are popped.
+    RayStack(u8),
 
     // Control.
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
@@ -360,6 +360,17 @@ pub enum Split {
     Join,
     Leave,
     State,
+}
+
+/// What a ray is tested against at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nodes {
+    /// A node of four boxes, or a triangle.
+    One,
+    /// Two of them, or an instance.
+    Two,
+    /// A node of eight boxes, a pair of triangles, or an instance.
+    Eight,
 }
 
 /// What is counted while it is outstanding; the number is that of its channel.

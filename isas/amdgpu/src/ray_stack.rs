@@ -5,30 +5,40 @@
 //! hierarchy instead. Its entries lie 128 bytes apart, so that those of 32 lanes are side by side. One register
 //! says where the stack is and how far it is filled.
 //!
-//! The manuals push up to the last of the new nodes and return that one, or the top of the stack where it is
-//! none. Their pseudocode reads one entry above what it pushed last; here the last one is read, since programs
-//! count on it. What an empty stack gives, and that an entry is lost, is known from drivers alone.
+//! Nodes come in the order in which a ray test returns them, the nearest first, so they are pushed from the last
+//! to the first, and the first one is what is popped. The manuals have it the other way round, and their
+//! pseudocode pops an entry that was not pushed; both drivers count on what is here, and one of them has a
+//! second implementation of these instructions that does it. What lies where an entry was popped is the
+//! manuals' word alone.
 
 use uop::Trap;
 
 /// No node; and what is read of an entry that was lost.
 pub const INVALID: u32 = 0xffff_ffff;
-/// What an empty stack gives. As the node that was visited last, it means that there are no new ones.
+/// What an empty stack gives.
 pub const TERMINAL: u32 = 0xffff_fffe;
-/// In place of the last node, on RDNA 4: there are no new ones.
-const SKIP_ALL: u32 = 0xffff_fff9;
-/// Nodes from here on say something else to RDNA 4's stacks.
+/// Nodes from here on are none, and say something to RDNA 4's stacks.
 const FIRST_MARK: u32 = 0xffff_fff8;
 /// Bytes from entry to entry.
 const STRIDE: u32 = 128;
+/// Where an instance of another hierarchy is, in the lowest bits of a node.
+const INSTANCE: u32 = 6;
+/// The second of two triangles, which stands for both where two nodes are popped.
+const PAIR: u32 = 1;
 
-/// How the register says where a stack is.
+/// Which stacks there are, and how many entries they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
-    /// RDNA 3: the base above, and how often something was pushed and not popped.
-    Counted,
+pub enum Kind {
+    /// RDNA 3: the register has how often something was pushed and not popped.
+    Counted { size: u32 },
     /// RDNA 4: a place in a ring, and how many entries are in order.
-    Ring,
+    Ring {
+        size: u32,
+        /// Something is made of pairs of triangles.
+        pairs: bool,
+        /// Children may be ranges of triangles, and the node that was visited last may say how to go on in one.
+        ranges: bool,
+    },
 }
 
 /// Local memory.
@@ -39,256 +49,257 @@ pub trait Words {
     fn store(&mut self, address: u32, word: u32) -> Result<(), Trap>;
 }
 
-/// Pushes nodes, all but the last, and returns the register and the next node: the last one, or where it is
-/// none, the top of the stack. Nodes at and behind the one that was visited `last` are none.
+/// Pushes nodes and pops some: gives the register, and the one or two nodes.
 pub fn step(
-    packing: Packing,
+    kind: Kind,
+    pops: u16,
+    register: u32,
+    last: u32,
+    nodes: &[u32],
+    memory: &mut dyn Words,
+) -> Result<(u32, [u32; 2]), Trap> {
+    match kind {
+        Kind::Counted { size } => {
+            let (register, next) = counted(size, register, last, nodes, memory)?;
+            Ok((register, [next, INVALID]))
+        }
+        Kind::Ring {
+            size,
+            pairs,
+            ranges,
+        } => {
+            let unknown = match () {
+                () if size == 0 => Some("a stack without entries"),
+                () if pairs => Some("what a stack makes of pairs of triangles"),
+                () if ranges && (pops, nodes.len()) != (1, 8) => Some(
+                    "ranges of triangles on a stack that does not take eight nodes and give one",
+                ),
+                () => None,
+            };
+            if let Some(what) = unknown {
+                return Err(Trap::Unmodelled(what.into()));
+            }
+            let mut ring = Ring::read(size, register);
+            ring.push_all(last, nodes, ranges, memory)?;
+            let next = match pops {
+                1 => [ring.pop(memory)?, INVALID],
+                _ => ring.pop_two(memory)?,
+            };
+            Ok((ring.register(), next))
+        }
+    }
+}
+
+/// RDNA 3. The first node is returned and never was on the stack; where it is none, the top is popped.
+fn counted(
     size: u32,
     register: u32,
     last: u32,
     nodes: &[u32],
     memory: &mut dyn Words,
 ) -> Result<(u32, u32), Trap> {
-    if size == 0 {
-        return Err(Trap::Unmodelled("a stack without entries".into()));
-    }
-    let mut stack = Stack::read(packing, size, register)?;
-    let none = match packing {
-        Packing::Counted => last == TERMINAL,
-        Packing::Ring => nodes.last() == Some(&SKIP_ALL),
+    const INDEX: u32 = 0x3_ffff;
+    let base = (register >> 18) * 4;
+    let mut index = register & INDEX;
+    let place = |index: u32| base + index % size * STRIDE;
+    // Those up to the one that was visited were visited before it. If it is none of them, they are no nodes.
+    let visited = nodes.iter().rposition(|node| *node == last);
+    let (first, rest) = match (last, visited) {
+        (INVALID, _) => (nodes[0], &nodes[1..]),
+        (_, Some(at)) => (INVALID, &nodes[at + 1..]),
+        (_, None) => (INVALID, &nodes[..0]),
     };
-    let is_mark = |node: &u32| (FIRST_MARK..TERMINAL).contains(node);
-    if packing == Packing::Ring && !none && nodes.iter().any(is_mark) {
-        let what = "a stack that goes from one hierarchy into another";
-        return Err(Trap::Unmodelled(what.into()));
+    for &node in rest.iter().rev().filter(|node| **node != INVALID) {
+        memory.store(place(index), node)?;
+        index = (index + 1).min(INDEX);
     }
-    let is_visited = |node: &&u32| last != INVALID && **node == last;
-    let new = match (none, nodes.iter().position(|node| is_visited(&node))) {
-        (true, _) => &nodes[..0],
-        (false, Some(visited)) => &nodes[..visited],
-        (false, None) => nodes,
-    };
-    let top = new.get(nodes.len() - 1).copied().unwrap_or(INVALID);
-    for &node in new.iter().take(nodes.len() - 1) {
-        if node != INVALID {
-            stack.push(node, memory)?;
+    let next = match (first, index) {
+        (INVALID, 0) => TERMINAL,
+        (INVALID, _) => {
+            index -= 1;
+            // Whoever comes round to it again finds that it is gone.
+            let node = memory.load(place(index))?;
+            memory.store(place(index), INVALID)?;
+            node
         }
-    }
-    let next = match top {
-        INVALID => stack.pop(memory)?,
-        node => node,
+        (node, _) => node,
     };
-    Ok((stack.register(), next))
+    Ok((register & !INDEX | index, next))
 }
 
-/// A stack of one lane.
-struct Stack {
-    packing: Packing,
+/// A stack of one lane on RDNA 4.
+struct Ring {
     size: u32,
     /// In bytes.
     base: u32,
-    /// Of entries: pushed and not popped, or where in the ring the next one goes.
+    /// Where the next entry goes.
     index: u32,
-    /// Entries in order, in a ring.
+    /// Entries in order.
     valid: u32,
-    /// Some were lost, in a ring.
+    /// How many have to be popped before those of the hierarchy above.
+    to_parent: u32,
+    /// Some are of the hierarchy above.
+    has_parent: bool,
+    /// Some were lost.
     lost: bool,
+    /// What was popped last was of the hierarchy above.
+    left: bool,
 }
 
-const LOST: u32 = 1 << 30;
+const HAS_PARENT: u32 = 29;
+const LOST: u32 = 30;
+const LEFT: u32 = 31;
 
-impl Stack {
-    fn read(packing: Packing, size: u32, register: u32) -> Result<Stack, Trap> {
+impl Ring {
+    fn read(size: u32, register: u32) -> Ring {
         let field = |first: u32, bits: u32| register >> first & ((1 << bits) - 1);
-        let stack = Stack {
-            packing,
+        Ring {
             size,
-            base: 0,
-            index: 0,
-            valid: 0,
-            lost: false,
-        };
-        match packing {
-            Packing::Counted => Ok(Stack {
-                base: field(18, 14) * 4,
-                index: field(0, 18),
-                ..stack
-            }),
-            // What must be popped before the hierarchy above goes on, and whether it is in the stack.
-            Packing::Ring if field(5, 5) != 0 || field(29, 1) != 0 => Err(Trap::Unmodelled(
-                "a stack with nodes of two hierarchies".into(),
-            )),
-            Packing::Ring => Ok(Stack {
-                base: field(15, 14) * 4,
-                index: field(10, 5) % size,
-                valid: field(0, 5).min(size),
-                lost: register & LOST != 0,
-                ..stack
-            }),
+            base: field(15, 14) * 4,
+            index: field(10, 5) % size,
+            valid: field(0, 5).min(size),
+            to_parent: field(5, 5).min(size),
+            has_parent: field(HAS_PARENT, 1) != 0,
+            lost: field(LOST, 1) != 0,
+            left: field(LEFT, 1) != 0,
         }
     }
 
     fn register(&self) -> u32 {
-        match self.packing {
-            Packing::Counted => (self.base / 4) << 18 | self.index & 0x3_ffff,
-            Packing::Ring => {
-                let lost = if self.lost { LOST } else { 0 };
-                lost | (self.base / 4) << 15 | self.index << 10 | self.valid
-            }
+        let flag = |on: bool, at: u32| u32::from(on) << at;
+        flag(self.left, LEFT)
+            | flag(self.lost, LOST)
+            | flag(self.has_parent, HAS_PARENT)
+            | (self.base / 4) << 15
+            | self.index << 10
+            | self.to_parent << 5
+            | self.valid
+    }
+
+    /// Pushes nodes from the last to the first. Marks say that some are none: with a zero in bit 1 all of the first
+    /// four that follow, and in bit 2 all of the last four.
+    fn push_all(
+        &mut self,
+        last: u32,
+        nodes: &[u32],
+        ranges: bool,
+        memory: &mut dyn Words,
+    ) -> Result<(), Trap> {
+        let is_triangle = |node: u32| node & 7 <= 3;
+        // The walk came back from a child: it was visited, and those before it. Triangles come first of all, so that
+        // with ranges any of them may stand for it.
+        let back = last < FIRST_MARK;
+        let was_visited = |node: u32| node == last || ranges && is_triangle(node);
+        let update = ranges && !back && last & 4 == 0;
+        let mut valid = !back || nodes.iter().any(|node| was_visited(*node));
+        if ranges {
+            valid |= is_triangle(last);
+            // The end of a range: there is nothing to go on with.
+            valid &= !(update && last & 2 != 0);
         }
-    }
-
-    fn place(&self, index: u32) -> u32 {
-        self.base + index % self.size * STRIDE
-    }
-
-    fn push(&mut self, node: u32, memory: &mut dyn Words) -> Result<(), Trap> {
-        memory.store(self.place(self.index), node)?;
-        self.index += 1;
-        if self.packing == Packing::Ring {
-            self.index %= self.size;
-            self.lost |= self.valid == self.size;
-            self.valid = (self.valid + 1).min(self.size);
+        let (mut skips_low, mut skips_high) = (false, false);
+        for (at, &node) in nodes.iter().enumerate().rev() {
+            let is_mark = node >= FIRST_MARK;
+            if at >= 4 {
+                let heeded = is_mark && valid && !skips_high;
+                skips_low |= heeded && node & 2 == 0;
+                skips_high |= heeded && node & 4 == 0;
+            } else {
+                skips_low |= is_mark && valid && node & 2 == 0;
+            }
+            // Only the last node is one then: the range.
+            let is_rest = update && at + 1 < nodes.len();
+            valid &= !(back && was_visited(node));
+            let skipped = is_rest || if at < 4 { skips_low } else { skips_high };
+            if valid && !is_mark && !skipped {
+                let next = match update {
+                    true => next_in_range(node, last & 1 != 0),
+                    false => node,
+                };
+                self.push(next, memory)?;
+            }
         }
         Ok(())
     }
 
+    fn place(&self) -> u32 {
+        self.base + self.index * STRIDE
+    }
+
+    fn push(&mut self, node: u32, memory: &mut dyn Words) -> Result<(), Trap> {
+        memory.store(self.place(), node)?;
+        self.lost |= self.valid == self.size;
+        self.index = (self.index + 1) % self.size;
+        self.has_parent &= self.to_parent != self.size;
+        self.to_parent = (self.to_parent + 1).min(self.size);
+        self.valid = (self.valid + 1).min(self.size);
+        Ok(())
+    }
+
     fn pop(&mut self, memory: &mut dyn Words) -> Result<u32, Trap> {
-        match self.packing {
-            Packing::Counted if self.index == 0 => return Ok(TERMINAL),
-            Packing::Ring if self.valid == 0 && self.lost => return Ok(INVALID),
-            Packing::Ring if self.valid == 0 => return Ok(TERMINAL),
-            Packing::Counted => self.index -= 1,
-            Packing::Ring => {
-                self.index = (self.index + self.size - 1) % self.size;
-                self.valid -= 1;
-            }
+        self.left = self.to_parent == 0 && self.has_parent;
+        self.has_parent &= !self.left;
+        if self.valid == 0 {
+            (self.left, self.has_parent) = (false, false);
+            return Ok(match self.lost {
+                true => INVALID,
+                false => TERMINAL,
+            });
         }
-        // Whoever comes round to it again finds that it is gone.
-        let place = self.place(self.index);
-        let node = memory.load(place)?;
-        memory.store(place, INVALID)?;
+        let node = self.take(memory)?;
+        if node & 7 == INSTANCE {
+            // There is room for two hierarchies: one that is above both is given up.
+            if self.has_parent {
+                self.valid = self.to_parent;
+                self.lost = true;
+            }
+            self.has_parent = true;
+            self.to_parent = 0;
+        }
+        Ok(node)
+    }
+
+    /// The two nodes on top, if they are of one hierarchy and neither leads into another. The second of two triangles
+    /// is both of them. What was popped first comes second, if it does not come alone.
+    fn pop_two(&mut self, memory: &mut dyn Words) -> Result<[u32; 2], Trap> {
+        let first = self.pop(memory)?;
+        if first & 7 == PAIR {
+            return Ok([first & !7, first]);
+        }
+        let is_last = self.valid == 0 || self.to_parent == 0 && self.has_parent;
+        if is_last || self.peek(memory)? & 7 == INSTANCE {
+            return Ok([first, INVALID]);
+        }
+        Ok([self.take(memory)?, first])
+    }
+
+    fn before(&self) -> u32 {
+        (self.index + self.size - 1) % self.size
+    }
+
+    fn peek(&self, memory: &mut dyn Words) -> Result<u32, Trap> {
+        memory.load(self.base + self.before() * STRIDE)
+    }
+
+    fn take(&mut self, memory: &mut dyn Words) -> Result<u32, Trap> {
+        let node = self.peek(memory)?;
+        self.index = self.before();
+        self.to_parent = self.to_parent.saturating_sub(1);
+        self.valid -= 1;
+        memory.store(self.place(), INVALID)?;
         Ok(node)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use random::Random;
-    use std::collections::HashMap;
-
-    #[derive(Default)]
-    struct Local(HashMap<u32, u32>);
-
-    impl Words for Local {
-        fn load(&mut self, address: u32) -> Result<u32, Trap> {
-            Ok(self.0.get(&address).copied().unwrap_or(INVALID))
-        }
-
-        fn store(&mut self, address: u32, word: u32) -> Result<(), Trap> {
-            self.0.insert(address, word);
-            Ok(())
-        }
-    }
-
-    /// A stack without packing: a list, of which so many are kept.
-    struct Naive {
-        all: Vec<u32>,
-        size: usize,
-        lost: usize,
-    }
-
-    impl Naive {
-        fn step(&mut self, last: u32, nodes: &[u32]) -> u32 {
-            let mut nodes = nodes.to_vec();
-            if last != INVALID
-                && let Some(at) = nodes.iter().position(|node| *node == last)
-            {
-                nodes[at..].fill(INVALID);
-            }
-            let top = nodes.pop().unwrap();
-            self.all
-                .extend(nodes.iter().filter(|node| **node != INVALID));
-            self.lost = self.lost.max(self.all.len().saturating_sub(self.size));
-            if top != INVALID {
-                return top;
-            }
-            match self.all.pop() {
-                None => TERMINAL,
-                Some(_) if self.all.len() < self.lost => INVALID,
-                Some(node) => node,
-            }
-        }
-    }
-
-    /// Walks at random; up to what is lost, where what follows is another walk.
-    fn walk(packing: Packing, size: u32, of: usize, shift: u32, seed: u64) -> u32 {
-        let mut random = Random::new(seed);
-        let (mut memory, mut register) = (Local::default(), 5u32 << shift);
-        let mut naive = Naive {
-            all: Vec::new(),
-            size: size as usize,
-            lost: 0,
-        };
-        let (mut last, mut told) = (INVALID, 0);
-        for round in 0..200 {
-            // Now there are many new nodes, now there are none. Small numbers, so that the last one visited
-            // comes up again.
-            let mut node = || match random.below(3) {
-                0 if round / 20 % 2 == 0 => random.below(12) as u32,
-                _ => INVALID,
-            };
-            let nodes: Vec<u32> = (0..of).map(|_| node()).collect();
-            let next;
-            (register, next) = step(packing, size, register, last, &nodes, &mut memory).unwrap();
-            assert_eq!(next, naive.step(last, &nodes), "{packing:?}, seed {seed}");
-            told += 1;
-            if next == INVALID {
-                return told;
-            }
-            last = match random.below(2) {
-                0 if next != TERMINAL => next,
-                _ => INVALID,
-            };
-        }
-        told
-    }
-
-    #[test]
-    fn stacks_are_lists_of_which_the_end_is_kept() {
-        let mut told = 0;
-        for seed in 0..300 {
-            told += walk(
-                Packing::Counted,
-                [8, 16, 32, 64][seed as usize % 4],
-                4,
-                18,
-                seed,
-            );
-            told += walk(Packing::Ring, 3 + seed as u32 % 28, 8, 15, seed);
-        }
-        assert!(told > 10_000, "most walks are long: {told}");
-    }
-
-    #[test]
-    fn what_goes_into_another_hierarchy_is_not_modelled() {
-        let mut memory = Local::default();
-        let mut entered = [INVALID; 8];
-        entered[6] = SKIP_ALL;
-        entered[7] = 5;
-        for (register, nodes) in [(0, entered), (1 << 29, [INVALID; 8]), (1 << 5, [1; 8])] {
-            let told = step(Packing::Ring, 16, register, INVALID, &nodes, &mut memory);
-            assert!(matches!(told, Err(Trap::Unmodelled(_))));
-        }
-        let told = step(Packing::Ring, 0, 0, INVALID, &[1; 8], &mut memory);
-        assert!(matches!(told, Err(Trap::Unmodelled(_))));
-        // Leaves push nothing.
-        let mut leaf = [1; 8];
-        leaf[7] = SKIP_ALL;
-        let told = step(Packing::Ring, 16, 0, INVALID, &leaf, &mut memory);
-        assert_eq!(told.unwrap(), (0, TERMINAL));
-        let told = step(Packing::Counted, 8, 0, TERMINAL, &[1; 4], &mut memory);
-        assert_eq!(told.unwrap(), (0, TERMINAL));
+/// The pair of triangles behind one: of the same node, or the first of the next one.
+fn next_in_range(node: u32, ends_node: bool) -> u32 {
+    match (ends_node, node & 0xf) {
+        (true, _) => (node & !0xf).wrapping_add(0x10),
+        // Pairs from four on have another bit.
+        (false, 3) => node ^ 0xb,
+        (false, _) => node.wrapping_add(1),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,8 @@ mod prelude {
     pub use crate::meaning::Waits::{Everything, One, WithLds};
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
-        Cache, Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,
+        Cache, Counter, Element as E, Meaning, Nodes, Relative, Split, Waits, not_modelled, swmmac,
+        wmma,
     };
     pub use crate::row::Format::*;
     pub use crate::row::*;

@@ -6,15 +6,12 @@ use std::path::Path;
 
 /// Beginnings of the names of what is for graphics.
 const GRAPHICS: &[&str] = &[
-    "image_bvh8",
-    "image_bvh_dual",
     "export",
     "exp",
     "lds_param_load",
     "ds_param_load",
     "v_interp",
     "ds_gws_",
-    "ds_bvh_stack_push8_pop2",
     "ds_add_gs_reg_rtn",
     "ds_sub_gs_reg_rtn",
     "ds_ordered_count",

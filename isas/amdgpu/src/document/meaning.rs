@@ -3,7 +3,8 @@
 use crate::inst::Half;
 use crate::matrix::Layout;
 use crate::meaning::{
-    Components, Counter, Element, Matrix, Meaning, Relative, Scc, ShareOp, Split, Waits, When,
+    Components, Counter, Element, Matrix, Meaning, Nodes, Relative, Scc, ShareOp, Split, Waits,
+    When,
 };
 use crate::row::{CMPX, Format, InstRow};
 use crate::target::{Target, Wave};
@@ -229,15 +230,16 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         }
         Call => "Keeps the address of the next instruction and goes on at the label: a call.".into(),
         OfImage(image) => image.sentences(),
-        TestRay => "Tests a ray against a node of a bounding volume hierarchy. Four boxes give the \
-             pointers of those that it hits, in order where the descriptor says so. A triangle gives \
-             how far away it is and either where it is hit or its number, all but the number to be \
-             divided by the second word."
-            .into(),
-        RayStack => "Pushes all nodes but the last on a stack in local memory, of which each lane has one, up to \
-             the one that was visited last. Returns the last node, or the top of the stack where it is none, \
-             and where the stack is then. A stack that is full loses its oldest nodes."
-            .into(),
+        TestRay(nodes) => test_ray(nodes).into(),
+        RayStack(pops) => format!(
+            "Pushes nodes on a stack in local memory, of which each lane has one, from the last to the first, and \
+             pops {}. Of the nodes those that come up to the one that was visited last are left out. The stack's \
+             register says where it is then. A stack that is full loses its oldest nodes.",
+            match pops {
+                1 => "the one on top",
+                _ => "the two on top, if both are of one hierarchy; the second of two triangles stands for both",
+            }
+        ),
         Wait(waits) => wait(waits),
         Barrier => "Waits until every wave of the workgroup is here.".into(),
         SplitBarrier(split) => split_barrier(split).into(),
@@ -566,4 +568,28 @@ fn products(matrix: &Matrix, target: Target) -> String {
         text.push_str(" Results fill one half of a register each, which `op_sel` bit 2 names.");
     }
     text
+}
+
+fn test_ray(nodes: Nodes) -> &'static str {
+    match nodes {
+        Nodes::One => {
+            "Tests a ray against a node of a bounding volume hierarchy. Four boxes give the \
+             pointers of those that it hits, in order where the descriptor says so. A triangle gives \
+             how far away it is and either where it is hit or its number, all but the number to be \
+             divided by the second word."
+        }
+        Nodes::Two => {
+            "Tests a ray against two nodes of a bounding volume hierarchy: four words for each, as a test of one \
+             gives them, and the numbers of the geometries of two triangles. If the first node is an instance, the \
+             ray is taken to it: its origin and direction are written back, and the answer has the base of its \
+             hierarchy, 24 bits for programs and the node that comes next."
+        }
+        Nodes::Eight => {
+            "Tests a ray against a node of a bounding volume hierarchy. Eight boxes give the pointers of those that \
+             it hits, in order where the descriptor says so. A pair of triangles gives for each how far away it is, \
+             where it is hit and its number; then the numbers of their geometries. An instance takes the ray to it: \
+             its origin and direction are written back, and the answer has the base of its hierarchy, 24 bits for \
+             programs and the nodes that come next."
+        }
+    }
 }

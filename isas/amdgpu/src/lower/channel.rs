@@ -35,11 +35,14 @@ pub(super) const FLAT_LOAD: Channel = Channel(8);
 pub(super) const FLAT_STORE: Channel = Channel(9);
 /// The first half of an LDS access to two addresses.
 pub(super) const LDS_PART: Channel = Channel(10);
+/// What a ray test gives besides what it counts for: it may be in registers that lie elsewhere.
+pub(super) const RAY_PART: Channel = Channel(11);
 
-pub(super) const STAND_INS: [(Channel, StandIn); 3] = [
+pub(super) const STAND_INS: [(Channel, StandIn); 4] = [
     (FLAT_LOAD, StandIn::Both(LOAD, LDS)),
     (FLAT_STORE, StandIn::Both(STORE, LDS)),
     (LDS_PART, StandIn::Part(LDS)),
+    (RAY_PART, StandIn::Part(RAY)),
 ];
 
 pub(super) fn rules(target: Target) -> Vec<ChannelRule> {

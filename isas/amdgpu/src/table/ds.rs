@@ -10,12 +10,6 @@ const ORDERED: Meaning = not_modelled(
     "Changes a counter of the graphics pipeline in the order of its waves.",
     "ordered counters need a graphics pipeline",
 );
-const POPS_TWO: Meaning = not_modelled(
-    "Pushes nodes of a bounding volume hierarchy on a stack in local memory and pops one, and a second one if it \
-     is a triangle.",
-    "the manual does not say which second nodes are popped, nor what is returned where none is",
-);
-
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic                               format on      code  operands                      meaning                              traits
@@ -152,7 +146,7 @@ pub static ROWS: &[InstRow] = &[
     row("ds_sub_clamp_rtn_u32",                Ds,    RDNA4,  0xa9, &[D32, V32, DATA32],          Atomic(4, Apply(SubSatU32)),         NONE),
     row("ds_pk_add_rtn_f16",                   Ds,    RDNA4,  0xaa, &[D32, V32, DATA32],          Atomic(4, Apply(SumF16x2)),          NONE),
     row("ds_pk_add_rtn_bf16",                  Ds,    RDNA4,  0xab, &[D32, V32, DATA32],          Atomic(4, Apply(SumBf16x2)),         NONE),
-    row("ds_bvh_stack_rtn_b32",                Ds,    RDNA3X, 0xad, &[D32, V32, DATA32, DATA128], RayStack,                            BVH),
+    row("ds_bvh_stack_rtn_b32",                Ds,    RDNA3X, 0xad, &[D32, V32, DATA32, DATA128], RayStack(1),                         BVH),
     row("ds_store_addtid_b32",                 Ds,    ALL,    0xb0, &[DATA32],                    StoreByLane,                         NONE),
     row("ds_load_addtid_b32",                  Ds,    ALL,    0xb1, &[D32],                       LoadByLane,                          NONE),
     row("ds_permute_b32",                      Ds,    ALL,    0xb2, &[D32, V32, DATA32],          SendToLane,                          NO_GDS),
@@ -160,9 +154,9 @@ pub static ROWS: &[InstRow] = &[
     row("ds_bpermute_fi_b32",                  Ds,    RDNA4,  0xcd, &[D32, V32, DATA32],          FetchFromLane { inactive: true },    NO_GDS),
     row("ds_store_b96",                        Ds,    ALL,    0xde, &[V32, DATA96],               Store(12),                           NONE),
     row("ds_store_b128",                       Ds,    ALL,    0xdf, &[V32, DATA128],              Store(16),                           NONE),
-    row("ds_bvh_stack_push4_pop1_rtn_b32",     Ds,    RDNA4,  0xe0, &[D32, V32, DATA32, DATA128], RayStack,                            BVH),
-    row("ds_bvh_stack_push8_pop1_rtn_b32",     Ds,    RDNA4,  0xe1, &[D32, V32, DATA32, DATA256], RayStack,                            BVH),
-    row("ds_bvh_stack_push8_pop2_rtn_b64",     Ds,    RDNA4,  0xe2, &[D64, V32, DATA32, DATA256], POPS_TWO,                            BVH),
+    row("ds_bvh_stack_push4_pop1_rtn_b32",     Ds,    RDNA4,  0xe0, &[D32, V32, DATA32, DATA128], RayStack(1),                         BVH),
+    row("ds_bvh_stack_push8_pop1_rtn_b32",     Ds,    RDNA4,  0xe1, &[D32, V32, DATA32, DATA256], RayStack(1),                         BVH),
+    row("ds_bvh_stack_push8_pop2_rtn_b64",     Ds,    RDNA4,  0xe2, &[D64, V32, DATA32, DATA256], RayStack(2),                         BVH),
     row("ds_load_b96",                         Ds,    ALL,    0xfe, &[D96, V32],                  Load(12, Zero),                      NONE),
     row("ds_load_b128",                        Ds,    ALL,    0xff, &[D128, V32],                 Load(16, Zero),                      NONE),
 ];

@@ -27,12 +27,6 @@ const fn both(narrow: Op, wide: Op) -> Meaning {
     changes(Apply(narrow), Apply(wide))
 }
 
-/// Tests of nodes whose format is not in the manuals: drivers are all that says something about it.
-const TESTS_RAY_PACKED: Meaning = not_modelled(
-    "Tests a ray against two nodes of a bounding volume hierarchy, or one of eight boxes.",
-    "no manual has the formats of nodes of eight boxes, of packed triangles and of instances",
-);
-
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic                        format on      code  operands                         meaning                            traits
@@ -68,10 +62,10 @@ pub static ROWS: &[InstRow] = &[
     row("image_atomic_dec",             Mimg,  RDNA3X, 0x16, &[Slot::Image(COORDS)],          both(DecWrapU32, DecWrapU64),      ATOMIC),
     row("image_atomic_dec_uint",        Mimg,  RDNA4,  0x16, &[Slot::Image(COORDS)],          both(DecWrapU32, DecWrapU64),      ATOMIC),
     row("image_get_resinfo",            Mimg,  ALL,    0x17, &[Slot::Image(NO_COORDS.lod())], SIZE,                              NONE),
-    row("image_bvh_intersect_ray",      Mimg,  ALL,    0x19, &[D128, RAY],                    TestRay,                           BVH),
-    row("image_bvh64_intersect_ray",    Mimg,  ALL,    0x1a, &[D128, RAY64],                  TestRay,                           BVH),
-    row("image_bvh_dual_intersect_ray", Mimg,  RDNA4,  0x80, &[Slot::VDst(10), RAY_DUAL],     TESTS_RAY_PACKED,                  BVH),
-    row("image_bvh8_intersect_ray",     Mimg,  RDNA4,  0x81, &[Slot::VDst(10), RAY8],         TESTS_RAY_PACKED,                  BVH),
+    row("image_bvh_intersect_ray",      Mimg,  ALL,    0x19, &[D128, RAY],                    TestRay(Nodes::One),               BVH),
+    row("image_bvh64_intersect_ray",    Mimg,  ALL,    0x1a, &[D128, RAY64],                  TestRay(Nodes::One),               BVH),
+    row("image_bvh_dual_intersect_ray", Mimg,  RDNA4,  0x80, &[Slot::VDst(10), RAY_DUAL],     TestRay(Nodes::Two),               BVH),
+    row("image_bvh8_intersect_ray",     Mimg,  RDNA4,  0x81, &[Slot::VDst(10), RAY8],         TestRay(Nodes::Eight),             BVH),
     row("image_atomic_add_flt",         Mimg,  RDNA4,  0x83, &[Slot::Image(COORDS)],          changes32(SumF32),                 ATOMIC),
     row("image_atomic_min_flt",         Mimg,  RDNA4,  0x84, &[Slot::Image(COORDS)],          changes32(LesserNumF32),           ATOMIC),
     row("image_atomic_max_flt",         Mimg,  RDNA4,  0x85, &[Slot::Image(COORDS)],          changes32(GreaterNumF32),          ATOMIC),

@@ -37,7 +37,7 @@ impl Lowering<'_> {
             Meaning::SendToLane | Meaning::FetchFromLane { .. } => {
                 return self.ds_permute(inst, meaning, &parts);
             }
-            Meaning::RayStack => return self.ray_stack(inst, &parts),
+            Meaning::RayStack(pops) => return self.ray_stack(inst, pops.into(), &parts),
             Meaning::CountLanes { up } => {
                 self.data_share |= share == Share::Global;
                 self.b.push(Uop::Custom(Arc::new(Count {

@@ -1,22 +1,27 @@
-//! Stacks of ray walks in local memory: one instruction pushes nodes, pops one, and says where the stack is
+//! Stacks of ray walks in local memory: one instruction pushes nodes, pops one or two, and says where the stack is
 //! then.
 
 use super::super::{Lowering, Outcome, channel};
 use super::active;
 use super::ds::Parts;
 use crate::inst::Inst;
-use crate::ray_stack::{Packing, Words, step};
+use crate::ray_stack::{self, Kind, Words};
 use crate::row;
 use std::sync::Arc;
 use uop::{Channel, Custom, Machine, Reach, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
-    pub(super) fn ray_stack(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        let ring = self.options.target.generation().rings_of_nodes;
+    pub(super) fn ray_stack(&mut self, inst: &Inst, pops: u16, parts: &Parts) -> Outcome {
         let offset = inst.mods.offset as u32;
-        let (packing, size) = match ring {
-            false => (Packing::Counted, 8 << (offset >> 12 & 3)),
-            true => (Packing::Ring, offset & 0x1f),
+        let kind = match self.options.target.generation().rings_of_nodes {
+            false => Kind::Counted {
+                size: 8 << (offset >> 12 & 3),
+            },
+            true => Kind::Ring {
+                size: offset & 0x1f,
+                pairs: offset >> 8 & 1 != 0,
+                ranges: offset >> 9 & 1 != 0,
+            },
         };
         let [last, nodes] = parts.data[..] else {
             return Err("operands of a stack".into());
@@ -27,12 +32,11 @@ impl Lowering<'_> {
         };
         let register = parts.address.ok_or("no address")?;
         let dst = parts.dst.ok_or("no destination")?;
-        // Both results are outstanding until they are waited for, and counted once.
-        let next = self.temporary(2);
+        // All results are outstanding until they are waited for, and counted once.
+        let next = self.temporary(pops + 1);
         let stack = Stacks {
-            packing,
-            size,
-            triangles: ring && offset >> 8 != 0,
+            kind,
+            pops,
             register,
             last,
             nodes,
@@ -40,23 +44,28 @@ impl Lowering<'_> {
             next,
         };
         self.b.push(Uop::Custom(Arc::new(stack)));
-        for (from, to, on) in [
-            (next, dst, channel::LDS_PART),
-            (next.plus(1), register, channel::LDS),
+        for (from, to, count, on) in [
+            (next, dst, pops, channel::LDS_PART),
+            (next.plus(pops), register, 1, channel::LDS),
         ] {
-            self.b.push(Uop::Custom(Arc::new(Arrives { from, to, on })));
+            let arrives = Arrives {
+                from,
+                to,
+                count,
+                on,
+                way: 0,
+            };
+            self.b.push(Uop::Custom(Arc::new(arrives)));
         }
         Ok(())
     }
 }
 
-/// What becomes of stacks: the next node and the register, side by side.
+/// What becomes of stacks: the next nodes and the register, side by side.
 #[derive(Debug)]
 struct Stacks {
-    packing: Packing,
-    size: u32,
-    /// Pairs or ranges of triangles are to be made something of.
-    triangles: bool,
+    kind: Kind,
+    pops: u16,
     register: VReg,
     last: VReg,
     nodes: VReg,
@@ -92,10 +101,6 @@ impl Words for Lane<'_> {
 
 impl Custom for Stacks {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        if self.triangles {
-            let what = "what a stack makes of pairs and ranges of triangles";
-            return Err(Trap::Unmodelled(what.into()));
-        }
         for lane in active(machine) {
             let word = |machine: &dyn Machine, reg: VReg| machine.vector(reg)[lane];
             let (register, last) = (word(machine, self.register), word(machine, self.last));
@@ -108,13 +113,15 @@ impl Custom for Stacks {
                 stored: Vec::new(),
             };
             let (register, next) =
-                step(self.packing, self.size, register, last, &nodes, &mut memory)?;
+                ray_stack::step(self.kind, self.pops, register, last, &nodes, &mut memory)?;
             for (address, word) in std::mem::take(&mut memory.stored) {
                 let bytes = word.to_le_bytes();
                 machine.store(Space::Local, lane as u32, address.into(), &bytes)?;
             }
-            machine.vector_mut(self.next)[lane] = next;
-            machine.vector_mut(self.next.plus(1))[lane] = register;
+            for (n, node) in (0..self.pops).zip(next) {
+                machine.vector_mut(self.next.plus(n))[lane] = node;
+            }
+            machine.vector_mut(self.next.plus(self.pops))[lane] = register;
         }
         Ok(())
     }
@@ -122,7 +129,8 @@ impl Custom for Stacks {
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let nodes = (0..self.count).map(|n| self.nodes.plus(n));
         let reads = [self.register, self.last].into_iter().chain(nodes);
-        (reads.collect(), vec![self.next, self.next.plus(1)])
+        let next = (0..=self.pops).map(|n| self.next.plus(n));
+        (reads.collect(), next.collect())
     }
 
     fn reach(&self) -> Reach {
@@ -130,25 +138,31 @@ impl Custom for Stacks {
     }
 }
 
-/// A result is outstanding.
+/// Results that lie side by side are outstanding.
 #[derive(Debug)]
-struct Arrives {
-    from: VReg,
-    to: VReg,
-    on: Channel,
+pub(super) struct Arrives {
+    pub from: VReg,
+    pub to: VReg,
+    pub count: u16,
+    pub on: Channel,
+    /// By which way, where the channel has several.
+    pub way: u8,
 }
 
 impl Custom for Arrives {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         for lane in active(machine) {
-            let word = machine.vector(self.from)[lane];
-            machine.vector_mut(self.to)[lane] = word;
+            for n in 0..self.count {
+                let word = machine.vector(self.from.plus(n))[lane];
+                machine.vector_mut(self.to.plus(n))[lane] = word;
+            }
         }
         Ok(())
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        (vec![self.from], vec![self.to])
+        let side_by_side = |first: VReg| (0..self.count).map(move |n| first.plus(n)).collect();
+        (side_by_side(self.from), side_by_side(self.to))
     }
 
     fn reach(&self) -> Reach {
@@ -157,5 +171,9 @@ impl Custom for Arrives {
 
     fn channel(&self) -> Option<Channel> {
         Some(self.on)
+    }
+
+    fn way(&self) -> Option<u8> {
+        Some(self.way)
     }
 }

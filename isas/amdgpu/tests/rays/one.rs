@@ -1,43 +1,14 @@
-//! Ray tests beside naive ones in double precision: a slab test that divides, and triangles by their plane
-//! and by areas in it. Where a ray comes nearer to an edge than the two can agree on, either answer is right.
+//! Tests of one node: a slab test that divides, and triangles by their plane and by areas in it. Where a ray comes
+//! nearer to an edge than the two can agree on, either answer is right.
 
-use amdgpu::Target;
-use amdgpu::ray::{Hierarchy, INVALID, Ray};
-use random::Random;
-
-/// How far results may be apart, of what they are.
-const TOLERANCE: f64 = 1e-5;
-
-fn uniform(random: &mut Random, low: f32, high: f32) -> f32 {
-    let unit = random.below(1u64 << 24) as f32 / (1 << 24) as f32;
-    low + (high - low) * unit
-}
-
-fn three(random: &mut Random, size: f32) -> [f32; 3] {
-    [0; 3].map(|_| uniform(random, -size, size))
-}
-
-fn ray(random: &mut Random) -> Ray {
-    let direction = three(random, 2.0);
-    Ray {
-        extent: uniform(random, 0.0, 40.0),
-        origin: three(random, 8.0),
-        direction,
-        inverse: direction.map(|it| 1.0 / it),
-    }
-}
+use super::*;
 
 /// The node of a pointer that is the first of a hierarchy.
 fn test(hierarchy: &Hierarchy, kind: u64, node: &[u32], ray: &Ray) -> [u32; 4] {
-    let load = |address: u64, words: &mut [u32]| -> Result<(), ()> {
-        assert_eq!(address, hierarchy.base);
-        words.copy_from_slice(&node[..words.len()]);
-        Ok(())
-    };
-    hierarchy.test(kind, ray, load).unwrap()
+    hierarchy
+        .test(kind, ray, &mut memory(hierarchy, node))
+        .unwrap()
 }
-
-type Bounds = ([f32; 3], [f32; 3]);
 
 fn boxes(random: &mut Random) -> [Bounds; 4] {
     [0; 4].map(|_| {
@@ -54,19 +25,6 @@ fn node_of_floats(children: [u32; 4], boxes: &[Bounds; 4]) -> Vec<u32> {
     }
     words.resize(32, 0);
     words
-}
-
-/// Where a line is within a box; and how sure it is that it is there at all.
-fn naive_box(ray: &Ray, (low, high): &Bounds) -> (f64, f64) {
-    let (mut near, mut far) = (0f64, f64::from(ray.extent));
-    for i in 0..3 {
-        let at = |plane: f32| {
-            (f64::from(plane) - f64::from(ray.origin[i])) / f64::from(ray.direction[i])
-        };
-        let (a, b) = (at(low[i]), at(high[i]));
-        (near, far) = (near.max(a.min(b)), far.min(a.max(b)));
-    }
-    (near, far)
 }
 
 #[test]
@@ -191,28 +149,6 @@ fn a_box_without_bounds_is_not_hit_and_a_grown_one_is() {
     assert_eq!(test(&short, 5, &node, &ray), [INVALID; 4]);
 }
 
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|i| a[i] * b[i]).sum()
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [0, 1, 2].map(|i| a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3])
-}
-
-/// How far away a triangle's plane is, and the shares of its second and third corner there.
-fn naive_triangle(ray: &Ray, corners: [[f32; 3]; 3]) -> (f64, f64, f64) {
-    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
-    let minus = |x: [f64; 3], y: [f64; 3]| [0, 1, 2].map(|i| x[i] - y[i]);
-    let (origin, direction) = (ray.origin.map(f64::from), ray.direction.map(f64::from));
-    let normal = cross(minus(b, a), minus(c, a));
-    let t = dot(normal, minus(a, origin)) / dot(normal, direction);
-    let at = [0, 1, 2].map(|i| origin[i] + t * direction[i]);
-    let area = dot(normal, normal);
-    let second = dot(normal, cross(minus(at, a), minus(c, a))) / area;
-    let third = dot(normal, cross(minus(b, a), minus(at, a))) / area;
-    (t, second, third)
-}
-
 #[test]
 fn triangles_are_hit_where_naive_ones_are() {
     const CORNERS: [[usize; 3]; 4] = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [2, 4, 0]];
@@ -300,6 +236,12 @@ fn flags_of_a_pointer_leave_things_out() {
             "{about:#x} {flag:#x}"
         );
     }
+    // Both sides of a triangle may have been asked for.
+    let words = [&node[..], &[opaque]].concat();
+    let both = 1 << 58 | 1 << 59;
+    let infinity = f32::INFINITY.to_bits();
+    assert_eq!(test(&hierarchy, both, &words, &ray)[0], infinity);
+    assert_ne!(test(&hierarchy, both | 1 << 56, &words, &ray)[0], infinity);
     // One face is left out, or the other where facing is turned.
     let words = [&node[..], &[opaque]].concat();
     let culled = |flags: u64| test(&hierarchy, flags, &words, &ray)[0] == f32::INFINITY.to_bits();
@@ -327,14 +269,63 @@ fn descriptors_come_back() {
     };
     for target in Target::ALL {
         assert_eq!(Hierarchy::read(whole.words(), target), whole);
-        assert!(Hierarchy::read([0; 4], target).unknown.is_some());
+        assert!(Hierarchy::read([0; 4], target).unknown);
     }
     let first = Hierarchy {
         triangles_first: true,
         ..whole
     };
     assert_eq!(Hierarchy::read(first.words(), Target::Gfx1200), first);
-    let mut packed = whole.words();
-    packed[3] |= 1 << 20;
-    assert!(Hierarchy::read(packed, Target::Gfx1200).unknown.is_some());
+    for more in [
+        Hierarchy {
+            packed: true,
+            ..first
+        },
+        Hierarchy {
+            common_exponents: true,
+            ..first
+        },
+        Hierarchy {
+            sorts_eight: true,
+            ..first
+        },
+        Hierarchy {
+            instances: true,
+            ..first
+        },
+    ] {
+        assert_eq!(Hierarchy::read(more.words(), Target::Gfx1200), more);
+        // RDNA 3 has none of it.
+        assert_eq!(Hierarchy::read(more.words(), Target::Gfx1100), whole);
+    }
+}
+
+/// A ray in the plane of a side is where that side is at no particular time: the other sides decide.
+#[test]
+fn rays_along_a_side_enter_a_box() {
+    let hierarchy = Hierarchy::at(0);
+    let here = ([0.0, 0.0, 1.0], [1.0, 1.0, 2.0]);
+    let node = node_of_floats([8, 16, 24, 32], &[here; 4]);
+    for (origin, direction, hit) in [
+        ([0.0, 0.5, 0.0], [0.0, 0.0, 1.0], true),
+        ([1.0, 1.0, 0.0], [0.0, 0.0, 1.0], true),
+        ([1.0, 0.0, 0.0], [-0.0, 0.0, 1.0], true),
+        ([1.5, 0.5, 0.0], [0.0, 0.0, 1.0], false),
+        ([-0.5, 0.5, 0.0], [-0.0, 0.0, 1.0], false),
+        ([0.0, 0.5, 0.0], [0.0, 0.0, -1.0], false),
+        ([0.5, 0.5, 1.5], [0.0, 0.0, 0.0], true),
+        ([0.5, 0.5, 2.5], [0.0, 0.0, 0.0], false),
+        ([f32::NAN; 3], [0.0, 0.0, 1.0], false),
+        ([0.5, 0.5, 0.0], [f32::NAN; 3], false),
+    ] {
+        let ray = Ray {
+            extent: 100.0,
+            origin,
+            direction,
+            inverse: [0.0; 3],
+        }
+        .with_inverse();
+        let found = test(&hierarchy, 5, &node, &ray);
+        assert_eq!(found[0] == 8, hit, "{origin:?} {direction:?}");
+    }
 }
