@@ -292,6 +292,47 @@ fn flat_loads_need_two_waits_and_buffer_loads_one() {
     }
 }
 
+/// A ray test writes its answer, and the ray back to where it came from.
+#[test]
+fn rays_that_are_written_back_are_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (reads, wait, finding) in [
+        ("v9", "s_wait_bvhcnt 0x0", None),
+        ("v25", "s_wait_bvhcnt 0x0", None),
+        ("v20", "s_nop 0", None),
+        (
+            "v9",
+            "s_nop 0",
+            Some("`v9` is read while `bvhcnt` is not done"),
+        ),
+        (
+            "v25",
+            "s_nop 0",
+            Some("`v25` is read while `bvhcnt` is not done"),
+        ),
+        (
+            "v29",
+            "s_nop 0",
+            Some("`v29` is read while `bvhcnt` is not done"),
+        ),
+    ] {
+        let registers: String = (20..31).map(|n| format!("  v_mov_b32 v{n}, 5\n")).collect();
+        let test = "image_bvh8_intersect_ray v[0:9], [v[20:21], v[22:23], v[24:26], v[27:29], v30], s[12:15]";
+        let text = format!(
+            "---\nlocal = 32\n---\n{registers}  s_mov_b32 s12, 0\n  s_mov_b32 s13, 0\n  \
+             s_mov_b32 s14, 0\n  s_mov_b32 s15, 0x80080000\n  {test}\n  {wait}\n  \
+             v_add_f32 v40, {reads}, {reads}\n  s_wait_bvhcnt 0x0\n  s_endpgm\n"
+        );
+        let file = folder.path().join("ray.rdna4");
+        std::fs::write(&file, text).unwrap();
+        let name = file.display().to_string();
+        match finding {
+            None => check(&["check", &name], 0, &["nothing found"], &[]),
+            Some(finding) => check(&["check", &name], 1, &["finding"], &[finding, test]),
+        }
+    }
+}
+
 #[test]
 fn what_is_not_modelled_is_refused_with_its_lines() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -2,6 +2,7 @@
 //! rounding, so results must be the nearest `f32`, to the bit. Chips may choose weights of eight
 //! bits; that is what `docs/fidelity.md` states.
 
+mod every;
 mod formats;
 mod machine;
 mod naive;

@@ -8,7 +8,7 @@ use crate::inst::Inst;
 use crate::ray_stack::{self, Kind, Words};
 use crate::row;
 use std::sync::Arc;
-use uop::{Channel, Custom, Machine, Reach, Space, Trap, Uop, VReg};
+use uop::{Breadth, Channel, Custom, Machine, Reach, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
     pub(super) fn ray_stack(&mut self, inst: &Inst, pops: u16, parts: &Parts) -> Outcome {
@@ -133,6 +133,10 @@ impl Custom for Stacks {
         (reads.collect(), next.collect())
     }
 
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
+
     fn reach(&self) -> Reach {
         Reach::Memory
     }
@@ -163,6 +167,10 @@ impl Custom for Arrives {
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let side_by_side = |first: VReg| (0..self.count).map(move |n| first.plus(n)).collect();
         (side_by_side(self.from), side_by_side(self.to))
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 
     fn reach(&self) -> Reach {
