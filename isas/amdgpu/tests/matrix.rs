@@ -69,7 +69,10 @@ impl Observer for End {
 fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Vec<Vec<u32>> {
     let lines = text.split(';').chain(["s_endpgm"]);
     let code: Vec<u8> = lines
-        .flat_map(|line| assemble_line(line.trim(), target, wave).unwrap_or_else(|error| panic!("{line}: {error:?}")))
+        .flat_map(|line| {
+            assemble_line(line.trim(), target, wave)
+                .unwrap_or_else(|error| panic!("{line}: {error:?}"))
+        })
         .collect();
     let options = Options {
         target,

@@ -33,12 +33,17 @@ fn squares(random: &mut Random, step: i64) -> Vec<Place> {
         .collect()
 }
 
+/// A float that is a half as well.
+fn narrowed(bits: u32) -> u32 {
+    op::Op::CvtF16F32.eval([bits.into(), 0, 0]) as u32
+}
+
 /// What is in the name says what the address has, in this order: offsets, a bias, what is compared with, gradients,
 /// coordinates, a level or the least one.
 #[test]
 fn samples_and_gathers_of_every_name() {
     let mut count = 0;
-    each(31, 4, |random, target| {
+    each(31, 6, |random, target| {
         let samples = names(target, "image_sample", &[]);
         let gathers = names(target, "image_gather4", &["image_gather4h"]);
         for name in samples.union(&gathers).copied() {
@@ -69,6 +74,7 @@ fn samples_and_gathers_of_every_name() {
             let asked: Vec<i64> = (0..LANES)
                 .map(|_| i64::from(random.below(768u32)))
                 .collect();
+            let short = random.chance(40);
             let addresses = (0..LANES).map(|lane| {
                 let mut address = Vec::new();
                 if has("o") {
@@ -76,7 +82,9 @@ fn samples_and_gathers_of_every_name() {
                     address.push(x | y << 8);
                 }
                 if has("b") {
-                    address.push(float(bias, 256));
+                    // A half has a register of its own.
+                    let bias = float(bias, 256);
+                    address.push(if short { narrowed(bias) } else { bias });
                 }
                 if has("c") {
                     address.push(float(reference, 8));
@@ -87,9 +95,16 @@ fn samples_and_gathers_of_every_name() {
                     (true, true) => address.extend([half(step), 0]),
                     (true, false) => address.extend([step.to_bits(), 0, 0, (step / 2.0).to_bits()]),
                 }
-                address.extend(drawn.coordinates(&places[lane]));
+                let mut behind = drawn.coordinates(&places[lane]);
                 if has("l") || has("cl") {
-                    address.push(float(asked[lane], 256));
+                    behind.push(float(asked[lane], 256));
+                }
+                match short {
+                    true => address.extend(behind.chunks(2).map(|pair| {
+                        let high = pair.get(1).map_or(0, |it| narrowed(*it));
+                        narrowed(pair[0]) | high << 16
+                    })),
+                    false => address.extend(behind),
                 }
                 address
             });
@@ -97,6 +112,9 @@ fn samples_and_gathers_of_every_name() {
             let component = random.below(4usize);
             if gathers {
                 before.modifiers = format!("dmask:{:#x} dim:{}", 1 << component, drawn.dim);
+            }
+            if short {
+                before.modifiers += " a16";
             }
             let after = before.run().expect("it runs");
             for (lane, place) in places.iter().enumerate() {
@@ -115,7 +133,7 @@ fn samples_and_gathers_of_every_name() {
             count += 1;
         }
     });
-    assert!(count > 4 * 3 * 50, "{count}");
+    assert!(count > 6 * 3 * 50, "{count}");
 }
 
 /// The coordinates that an image of this kind has, and then a level.
@@ -341,7 +359,13 @@ fn atomics_of_every_name() {
                 let new: Vec<u64> = (0..LANES).map(&mut numbers).collect();
                 let compares = what == "cmpswap";
                 let compared: Vec<u64> = (0..LANES)
-                    .map(|lane| if lane % 2 == 0 { old[(lane + 1) % LANES] } else { 7 })
+                    .map(|lane| {
+                        if lane % 2 == 0 {
+                            old[(lane + 1) % LANES]
+                        } else {
+                            7
+                        }
+                    })
                     .collect();
                 let split = |it: u64| [it as u32, (it >> 32) as u32];
                 let data = words * if compares { 2 } else { 1 };
@@ -396,4 +420,81 @@ fn atomics_of_every_name() {
         }
     });
     assert!(count > 4 * 3 * 20, "{count}");
+}
+
+/// How large a level is, how many slices or how deep, and how many levels are seen.
+#[test]
+fn sizes_in_every_dimension() {
+    each(34, 40, |random, target| {
+        let (kind, dim) = random.pick(&[
+            (Kind::D1, "SQ_RSRC_IMG_1D"),
+            (Kind::D2, "SQ_RSRC_IMG_2D"),
+            (Kind::D3, "SQ_RSRC_IMG_3D"),
+            (Kind::D1Array, "SQ_RSRC_IMG_1D_ARRAY"),
+            (Kind::D2Array, "SQ_RSRC_IMG_2D_ARRAY"),
+        ]);
+        let size = size(random, kind).map(|n| 8 * n);
+        let flat = matches!(kind, Kind::D1 | Kind::D1Array);
+        let size = [size[0], if flat { 1 } else { size[1] }, size[2]];
+        let levels = 1 + random.below(3u32);
+        let mut drawn = Drawn::new(random, target, kind, [4, 1, 1], 1);
+        (drawn.image.width, drawn.image.height) = (size[0], size[1]);
+        (drawn.image.levels, drawn.image.max_level) = ((0, levels - 1), levels - 1);
+        let array = matches!(kind, Kind::D1Array | Kind::D2Array);
+        match kind {
+            Kind::D3 => drawn.image.depth = size[2],
+            _ if array => drawn.image.slices = (3, 2 + size[2]),
+            _ => {}
+        }
+        let before = Before {
+            target,
+            name: "image_get_resinfo",
+            modifiers: format!("dmask:0xf dim:{dim}"),
+            data: 4,
+            image: drawn.image.words(target),
+            sampler: None,
+            addresses: (0..LANES as u32).map(|lane| vec![lane % levels]).collect(),
+            stores: Vec::new(),
+            memory: drawn.memory.clone(),
+        };
+        let after = before.run().expect("it runs");
+        for (lane, found) in after.data.iter().enumerate() {
+            let smaller = |n: u32| (n >> (lane as u32 % levels)).max(1);
+            let behind = match kind {
+                Kind::D3 => smaller(size[2]),
+                _ if array => size[2],
+                _ => 1,
+            };
+            let expected = [smaller(size[0]), smaller(size[1]), behind, levels];
+            assert_eq!(
+                found[..],
+                expected,
+                "{target} {} lane {lane}",
+                before.text()
+            );
+        }
+    });
+}
+
+/// The level that a sample would have, within the levels that there are, and as gradients say it.
+#[test]
+fn levels_of_detail_are_told() {
+    each(35, 20, |random, target| {
+        let drawn = Drawn::new(random, target, Kind::D2, [16, 16, 1], 3);
+        let (mut ours, _) = sampler(random, false);
+        ours.levels = Levels::Linear;
+        let power = random.below(6u32) as i64 - 2;
+        // Texels are four 64ths wide, and steps a multiple or a part of that.
+        let step = if power < 0 { 4 >> -power } else { 4 << power };
+        let places = squares(random, step);
+        let addresses = places.iter().map(|place| drawn.coordinates(place));
+        let mut before = drawn.before("image_get_lod", &ours, addresses.collect());
+        before.modifiers = format!("dmask:0x3 dim:{}", drawn.dim);
+        before.data = 2;
+        let after = before.run().expect("it runs");
+        let expected = [power.clamp(0, 2), power].map(|it| (it as f32).to_bits());
+        for found in &after.data {
+            assert_eq!(found[..], expected, "{target} {power}");
+        }
+    });
 }

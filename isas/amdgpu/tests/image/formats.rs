@@ -3,7 +3,7 @@
 
 use crate::machine::{Before, LANES};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Image, Kind};
+use amdgpu::image::descriptor::{Edge, Image, Kind, Sampler};
 use amdgpu::names::{format_code, format_name};
 use random::Random;
 
@@ -182,6 +182,56 @@ fn texels_are_what_names_of_formats_say() {
                         good,
                         "{target} {name} {texel:02x?}: {found:x?}, not {expected:x?}"
                     );
+                }
+            }
+        }
+    }
+}
+
+/// A filter takes what texels stand for: what lies between two is the mean of both, of roots too.
+#[test]
+fn texels_are_what_they_stand_for_before_they_are_filtered() {
+    for target in Target::ALL {
+        let mut random = Random::new(10);
+        // Integers are not filtered.
+        for name in names().filter(|name| !name.ends_with("INT")) {
+            let size = bytes(name);
+            let memory: Vec<u8> = (0..size * (LANES + 1))
+                .map(|_| random.below(256u32) as u8)
+                .collect();
+            let sampler = Sampler {
+                edges: [Edge::Clamp; 3],
+                unnormalized: true,
+                magnify_linear: true,
+                minify_linear: true,
+                ..Sampler::NEAREST
+            };
+            let before = Before {
+                target,
+                name: "image_sample_lz",
+                modifiers: "dmask:0xf dim:SQ_RSRC_IMG_1D".into(),
+                data: 4,
+                image: row(name, target, LANES as u32 + 1),
+                sampler: Some(sampler.words(target)),
+                addresses: (1..=LANES)
+                    .map(|lane| vec![(lane as f32).to_bits()])
+                    .collect(),
+                stores: Vec::new(),
+                memory: memory.clone(),
+            };
+            let after = before.run().expect("it runs");
+            for (lane, found) in after.data.iter().enumerate() {
+                let two = [lane, lane + 1].map(|n| decode(name, &memory[n * size..][..size]));
+                for (n, found) in found.iter().enumerate() {
+                    let [a, b] = two.map(|it| f64::from(f32::from_bits(it[n])));
+                    let mean = ((a + b) / 2.0) as f32;
+                    let found = f32::from_bits(*found);
+                    let near = (f64::from(found) - f64::from(mean)).abs()
+                        <= 1e-6 * mean.abs().max(1e-30) as f64;
+                    let good = near
+                        || found.to_bits() == mean.to_bits()
+                        || mean.is_nan() && found.is_nan();
+                    assert!(good, "{target} {name} {two:x?}: {found}, not {mean}");
                 }
             }
         }

@@ -92,52 +92,68 @@ fn texels_as_bits() {
     });
 }
 
-/// Samples lie in planes, one after the other.
+/// Samples lie in planes, one after the other; slices as well, each with all its planes.
 #[test]
 fn samples_of_a_texel() {
-    each(12, 8, |random, target| {
+    each(12, 16, |random, target| {
         let [width, height] = [1 + random.below(5u32), 1 + random.below(5u32)];
+        let slices = random.chance(50).then(|| 1 + random.below(3u32));
+        // Some slices may come before those that are seen.
+        let first = slices.map_or(0, |_| random.below(3u32));
         let bits = 1 + random.below(3u32);
         let samples = 1u32 << bits;
         let rows_at = if target == Target::Gfx1200 { 128 } else { 256 };
         let pitch = (8 * width).next_multiple_of(rows_at);
         let plane = pitch.next_multiple_of(256) * height;
-        let value = |x: u32, y: u32, sample: u32| [x + 16 * y + 256 * sample, 7 * x + sample];
-        let mut memory = vec![0; (plane * samples) as usize];
-        for sample in 0..samples {
+        let value =
+            |[x, y, z, sample]: [u32; 4]| [x + 16 * y + 256 * sample + (z << 16), 7 * x + sample];
+        let planes = (first + slices.unwrap_or(1)) * samples;
+        let mut memory = vec![0; (plane * planes) as usize];
+        for n in first * samples..planes {
             for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                let at = (sample * plane + y * pitch + 8 * x) as usize;
-                for (n, word) in value(x, y, sample).into_iter().enumerate() {
+                let at = (n * plane + y * pitch + 8 * x) as usize;
+                let texel = value([x, y, n / samples - first, n % samples]);
+                for (n, word) in texel.into_iter().enumerate() {
                     memory[at + 4 * n..][..4].copy_from_slice(&word.to_le_bytes());
                 }
             }
         }
-        let mut image = described(Kind::Msaa, "32_32_UINT", [width, height]);
+        let (kind, dim) = match slices {
+            Some(_) => (Kind::MsaaArray, "SQ_RSRC_IMG_2D_MSAA_ARRAY"),
+            None => (Kind::Msaa, "SQ_RSRC_IMG_2D_MSAA"),
+        };
+        let mut image = described(kind, "32_32_UINT", [width, height]);
+        image.slices = slices.map_or((0, 0), |slices| (first, first + slices - 1));
         image.levels = (0, bits);
         image.max_level = bits;
-        let asked: Vec<[u32; 3]> = (0..LANES)
+        let asked: Vec<[u32; 4]> = (0..LANES)
             .map(|_| {
                 [
                     random.below(width + 1),
                     random.below(height),
+                    random.below(slices.unwrap_or(1)),
                     random.below(samples),
                 ]
             })
             .collect();
+        let address = |[x, y, z, sample]: &[u32; 4]| match slices {
+            Some(_) => vec![*x, *y, *z, *sample],
+            None => vec![*x, *y, *sample],
+        };
         let mut before = Before {
             target,
             name: "image_load",
-            modifiers: "dmask:0x3 dim:SQ_RSRC_IMG_2D_MSAA".into(),
+            modifiers: format!("dmask:0x3 dim:{dim}"),
             data: 2,
             image: image.words(target),
             sampler: None,
-            addresses: asked.iter().map(|at| at.to_vec()).collect(),
+            addresses: asked.iter().map(address).collect(),
             stores: Vec::new(),
             memory,
         };
         let after = before.run().expect("it runs");
-        let expected = |[x, y, sample]: [u32; 3]| match x < width && sample < samples {
-            true => value(x, y, sample),
+        let expected = |at: [u32; 4]| match at[0] < width && at[3] < samples {
+            true => value(at),
             false => [0; 2],
         };
         for (at, found) in asked.iter().zip(&after.data) {
@@ -145,17 +161,13 @@ fn samples_of_a_texel() {
         }
         // One component of a sample and of the three after it.
         before.name = "image_msaa_load";
-        before.modifiers = "dmask:0x2 dim:SQ_RSRC_IMG_2D_MSAA".into();
+        before.modifiers = format!("dmask:0x2 dim:{dim}");
         before.data = 4;
         let after = before.run().expect("it runs");
-        for (&[x, y, sample], found) in asked.iter().zip(&after.data) {
-            let four = [0, 1, 2, 3].map(|n| expected([x, y, sample + n])[1]);
-            assert_eq!(
-                found[..],
-                four,
-                "{target} {:?} of {samples}",
-                [x, y, sample]
-            );
+        for (&[x, y, z, sample], found) in asked.iter().zip(&after.data) {
+            let four = [0, 1, 2, 3].map(|n| expected([x, y, z, sample + n])[1]);
+            let place = [x, y, z, sample];
+            assert_eq!(found[..], four, "{target} {place:?} of {samples}");
         }
     });
 }
