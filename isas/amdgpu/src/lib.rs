@@ -37,7 +37,7 @@ pub mod names;
 mod print;
 pub mod printf;
 pub mod ray;
-mod ray_stack;
+pub mod ray_stack;
 mod rgp;
 mod row;
 mod source;

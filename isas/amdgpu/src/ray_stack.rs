@@ -30,9 +30,13 @@ const PAIR: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// RDNA 3: the register has how often something was pushed and not popped.
-    Counted { size: u32 },
+    Counted {
+        /// How many entries.
+        size: u32,
+    },
     /// RDNA 4: a place in a ring, and how many entries are in order.
     Ring {
+        /// How many entries.
         size: u32,
         /// Something is made of pairs of triangles.
         pairs: bool,

@@ -4,6 +4,7 @@ mod eight;
 mod instances;
 mod one;
 mod packets;
+mod recorded;
 
 use amdgpu::Target;
 use amdgpu::ray::{Answer, Hierarchy, INVALID, Query, Ray};
