@@ -3,7 +3,9 @@
 What the manual draws as tables and loops over the vector registers is a function here from a lane to the one
 that it reads, or to nothing.
 """
+from fractions import Fraction
 from cases import values
+from floats import farith, fconv, fenc
 
 # Control words of DPP16, by the text that chooses them.
 def quad(n, select): return n & ~3 | select >> 2 * (n & 3) & 3
@@ -182,6 +184,36 @@ def ds_swizzle(random, lanes):
 def words(random, lanes): return [random.getrandbits(32) for _ in range(lanes)]
 
 
+def interpolate(random, lanes, name, true16):
+    """A factor of one lane of a quad, and what that or another lane adds to the product."""
+    p10, half, rtz = 'p10' in name, 'f16' in name, 'rtz' in name
+    to_half = half and not p10
+    width, mode = 16 if to_half else 32, 'rtz' if rtz else 'rne'
+    bits = lambda w: fenc(random.getrandbits(1), Fraction(random.randrange(1, 200), 16), w)
+    factors = [bits(16 if half else 32) for _ in range(lanes)]
+    weights = [bits(32) for _ in range(lanes)]
+    added = [bits(16 if half and p10 else 32) for _ in range(lanes)]
+    exec_, old = some_exec(random, lanes), words(random, lanes)
+    out = []
+    for n in range(lanes):
+        quad_ = n & ~3
+        a = factors[quad_ + (1 if p10 else 2)]
+        c = added[quad_ if p10 else n]
+        a, c = fconv(a, 16, 32) if half else a, fconv(c, 16, 32) if half and p10 else c
+        # Numbers of so few digits are exact until the result.
+        x = farith('fma', [fconv(x, 32, 64) for x in (a, weights[n], c)], 64)
+        x = fconv(x, 64, width, mode)
+        x = old[n] & 0xffff0000 | x if to_half else x
+        out.append(x if exec_ >> n & 1 else old[n])
+    halves = ['.l' if h and true16 else '' for h in (to_half, half, False, half and p10)]
+    registers = ', '.join(r + h for r, h in zip(('v3', 'v0', 'v1', 'v2'), halves))
+    inputs = {'exec': exec_, 'v0': factors, 'v1': weights, 'v2': added, 'v3': old}
+    return f'{name} {registers}', inputs, {'v3': out}
+
+
+INTERPOLATIONS = ['v_interp_p10_f32', 'v_interp_p2_f32', 'v_interp_p10_f16_f32', 'v_interp_p2_f16_f32',
+                  'v_interp_p10_rtz_f16_f32', 'v_interp_p2_rtz_f16_f32']
+
 EVERYWHERE = [dpp16, dpp16, dpp16, dpp_compare, dpp8, permlane16, permlane16, permlane64, read_lane, read_first,
               write_lane, count_below, ds_swizzle]
 
@@ -190,10 +222,17 @@ def lane_cases(random, rounds):
     def shown(place, x):
         if isinstance(x, list): return f'{place}={values(32, x)}'
         return f'{place}={x:#x}'
+    def line(tags, lanes, case):
+        text, inputs, outputs = case
+        all_ = [' '.join(shown(place, x) for place, x in part.items()) for part in (inputs, outputs)]
+        return f'{tags}@wave{lanes} {text} | {all_[0]} | {all_[1]}'
     for _ in range(rounds):
         for lanes in (32, 64):
             made = [('', case(random, lanes)) for case in EVERYWHERE]
             made += [('@gfx1100 @gfx1150 ', ds_permute(random, lanes, False)), ('@gfx1200 ', ds_permute(random, lanes, True))]
-            for tags, (text, inputs, outputs) in made:
-                all_ = [' '.join(shown(place, x) for place, x in part.items()) for part in (inputs, outputs)]
-                yield f'{tags}@wave{lanes} {text} | {all_[0]} | {all_[1]}'
+            for tags, case in made:
+                yield line(tags, lanes, case)
+    for lanes in (32, 64):
+        for name in INTERPOLATIONS:
+            for tags, true16 in (('@gfx1100 @gfx1150 ', True), ('@gfx1200 ', False)):
+                yield line(tags, lanes, interpolate(random, lanes, name, true16))

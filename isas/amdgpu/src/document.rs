@@ -1,5 +1,6 @@
 //! What there is to say about an instruction: for `isa list`, `isa show` and `isa coverage`.
 
+mod matrix;
 mod meaning;
 
 use crate::codec::{Codec, rows};

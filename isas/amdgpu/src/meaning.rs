@@ -107,6 +107,8 @@ pub enum Meaning {
         /// From the neighbouring row.
         across: bool,
     },
+    /// `a * b + c` with what other lanes of a quad hold: so pixels weigh the corners of their triangle.
+    Interpolate(Corner, Op),
     /// The halves of a wave of 64 change places.
     SwapHalfWaves,
     /// Bits of the first source that belong to lanes below, counted and added to the second.
@@ -405,6 +407,15 @@ pub enum Waits {
     WithLds(Counter),
     /// All counters are zero.
     Everything,
+}
+
+/// Which lanes of a quad an interpolation takes from: the manual's names of the terms that it adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// Lane 1 has the factor, lane 0 what is added.
+    P10,
+    /// Lane 2 has the factor, each lane what is added.
+    P2,
 }
 
 /// The types and the depth of a matrix product.

@@ -29,6 +29,7 @@ mod prelude {
     pub use crate::image::meaning::{Asks, Detail, Image, PLAIN, Texels};
     pub use crate::inst::Half;
     pub use crate::meaning::Components::*;
+    pub use crate::meaning::Corner::*;
     pub use crate::meaning::Meaning::*;
     pub use crate::meaning::Scc::*;
     pub use crate::meaning::ShareOp::*;

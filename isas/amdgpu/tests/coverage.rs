@@ -10,7 +10,6 @@ const GRAPHICS: &[&str] = &[
     "exp",
     "lds_param_load",
     "ds_param_load",
-    "v_interp",
     "ds_gws_",
     "ds_add_gs_reg_rtn",
     "ds_sub_gs_reg_rtn",

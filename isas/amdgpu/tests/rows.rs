@@ -18,7 +18,7 @@ fn what_cannot_be_run_says_why() {
             .flat_map(|family| family.missing)
             .map(|missing| (missing.name, missing.why))
             .collect();
-        assert!(missing.len() > 5, "{target}: {}", missing.len());
+        assert!(!missing.is_empty(), "{target}");
         for row in rows(target) {
             let name = row.name;
             let page = document::page(row, target);

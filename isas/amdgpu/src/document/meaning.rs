@@ -1,13 +1,12 @@
 //! What an instruction does, in words, from the meaning in its row.
 
+use super::matrix;
 use crate::inst::Half;
-use crate::matrix::Layout;
 use crate::meaning::{
-    Components, Counter, Element, Matrix, Meaning, Nodes, Relative, Scc, ShareOp, Split, Waits,
-    When,
+    Components, Corner, Counter, Meaning, Nodes, Relative, Scc, ShareOp, Split, Waits, When,
 };
 use crate::row::{CMPX, Format, InstRow};
-use crate::target::{Target, Wave};
+use crate::target::Target;
 use op::Op;
 use uop::{AtomicOp, Extend};
 
@@ -85,7 +84,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
             "Half of a pair that runs at once, both reading before either writes. {}",
             of(alone, target, sources)
         ),
-        Matrix(matrix) => products(&matrix, target),
+        Matrix(matrix) => matrix::products(&matrix, target),
         ReadFirstLane => {
             "Copies the first active lane of a vector register, or lane 0 if none is active, to a \
              scalar register."
@@ -97,6 +96,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         WriteLane => "Writes a scalar to the lane of the destination that src1 names, active or not; \
              other lanes stay."
             .into(),
+        Interpolate(corner, op) => interpolate(corner, op),
         PermuteRow { across } => permute_row(row, across),
         SwapHalfWaves => "Lanes 0 to 31 and 32 to 63 change places, active or not; in a wave of 32 \
              nothing happens."
@@ -305,6 +305,23 @@ fn scc_becomes(scc: Scc, sources: &[&str]) -> String {
     }
 }
 
+fn interpolate(corner: Corner, op: Op) -> String {
+    let (from, added) = match corner {
+        Corner::P10 => (1, "what lane 0 of the quad has in src2"),
+        Corner::P2 => (2, "src2"),
+    };
+    let rounded = match op {
+        Op::FmaF32 => "rounded once",
+        Op::FmaRzF32 => "rounded once, toward zero",
+        Op::FmaMixRzF16 => "rounded once to a half, toward zero",
+        _ => "rounded once to a half",
+    };
+    format!(
+        "In every active lane: what lane {from} of its quad (four lanes) has in src0, active or not, times \
+         src1, plus {added}, {rounded}."
+    )
+}
+
 fn mix(half: Half) -> &'static str {
     match half {
         Half::Whole => {
@@ -511,63 +528,6 @@ fn split_barrier(split: Split) -> &'static str {
         Split::Leave => "Leaves a barrier that others go on to use.",
         Split::State => "Reads how many waves a barrier has and how many have come.",
     }
-}
-
-fn element(element: Element) -> String {
-    match element {
-        Element::F32 => "f32".into(),
-        Element::F16 => "f16".into(),
-        Element::Bf16 => "bf16".into(),
-        Element::Fp8 => "fp8 (E4M3)".into(),
-        Element::Bf8 => "bf8 (E5M2)".into(),
-        Element::I32 => "i32".into(),
-        Element::Int(bits) => format!("{bits}-bit integers, signed where `neg_lo` says so"),
-    }
-}
-
-/// The product and where its elements lie.
-fn products(matrix: &Matrix, target: Target) -> String {
-    let k = matrix.k;
-    let (a, b, d) = (element(matrix.a), element(matrix.b), element(matrix.d));
-    let mut text = match matrix.sparse {
-        false => format!(
-            "D = A * B + C. A is 16 by {k} of {a}, B {k} by 16 of {b}, C and D are 16 by 16 of {d}."
-        ),
-        true => format!(
-            "D = A * B + D. A is 16 by {k} of {a}, of which two of every four in a row are stored; the \
-             last source has two bits for each, lowest first, that say where it stands, and `index_key` \
-             names the part of that register. B is {k} by 16 of {b}, D 16 by 16 of {d}."
-        ),
-    };
-    text.push_str(" The wave holds them together, and all lanes take part whatever EXEC says.");
-    let stored = if matrix.sparse { k / 2 } else { k };
-    for wave in [Wave::W32, Wave::W64] {
-        let lanes = wave.lanes() as usize;
-        let layout = Layout::new(target, lanes);
-        let held = |line: &str, element, depth: u8| {
-            let depth = usize::from(depth);
-            let values = layout.held(element, depth);
-            let others = match (lanes / 16 * values > depth, layout.is_divided()) {
-                (false, _) => "",
-                (true, true) => " (lanes from 32 on are not read)",
-                (true, false) => " (lanes from 16 on repeat those below)",
-            };
-            let k = layout.factor_formula(element, depth);
-            format!("{values} values of {line}, value n being number {k}{others}")
-        };
-        text.push_str(&format!(
-            "\nIn a wave of {lanes}, lane l holds {} and {}, lowest bits first; element n of its C and D \
-             is row {}, column l%16.",
-            held("row l%16 of A", matrix.a, stored),
-            held("column l%16 of B", matrix.b, k),
-            layout.sum_formula()
-        ));
-    }
-    let half = matches!(matrix.d, Element::F16 | Element::Bf16);
-    if half && !target.generation().divides_matrices {
-        text.push_str(" Results fill one half of a register each, which `op_sel` bit 2 names.");
-    }
-    text
 }
 
 fn test_ray(nodes: Nodes) -> &'static str {

@@ -176,6 +176,9 @@ impl Lowering<'_> {
             Meaning::ReadLane => cross::read_lane(self, inst, operands),
             Meaning::WriteLane => cross::write_lane(self, inst, operands),
             Meaning::PermuteRow { across } => cross::permute_row(self, inst, across, operands),
+            Meaning::Interpolate(corner, op) => {
+                cross::interpolate(self, inst, corner, op, operands)
+            }
             Meaning::SwapHalfWaves => cross::swap_half_waves(self, inst, operands),
             Meaning::LanesBelow { upper } => cross::lanes_below(self, upper, operands),
             Meaning::MoveRelative(relative) => cross::move_relative(self, relative, operands),
@@ -556,6 +559,7 @@ pub(super) fn source_type(kind: row::Slot) -> Ty {
         | row::Slot::K(ty)
         | row::Slot::Acc(_, ty) => ty,
         row::Slot::V(2) | row::Slot::VNeg(2) => Ty::I64,
+        row::Slot::VNeg(0) => Ty::F16,
         _ => Ty::I32,
     }
 }

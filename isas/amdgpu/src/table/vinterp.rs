@@ -1,19 +1,14 @@
-//! Interpolation of pixel attributes.
+//! Interpolation of pixel attributes, which is arithmetic on what the lanes of a quad hold.
 
 use super::prelude::*;
 
-const INTERPOLATES: Meaning = not_modelled(
-    "Interpolates a pixel's attribute between the corners of its triangle.",
-    "pixel attributes need a rasteriser",
-);
-
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
-    //  mnemonic                    format   on   code operands                meaning       traits
-    row("v_interp_p10_f32",         Vinterp, ALL, 0x0, &[D32, N32, N32, N32],  INTERPOLATES, CLAMP),
-    row("v_interp_p2_f32",          Vinterp, ALL, 0x1, &[D32, N32, N32, N32],  INTERPOLATES, CLAMP),
-    row("v_interp_p10_f16_f32",     Vinterp, ALL, 0x2, &[D32, N16, N32, N16],  INTERPOLATES, CLAMP | OPSEL),
-    row("v_interp_p2_f16_f32",      Vinterp, ALL, 0x3, &[D16H, N16, N32, N32], INTERPOLATES, CLAMP | OPSEL),
-    row("v_interp_p10_rtz_f16_f32", Vinterp, ALL, 0x4, &[D32, N16, N32, N16],  INTERPOLATES, CLAMP | OPSEL),
-    row("v_interp_p2_rtz_f16_f32",  Vinterp, ALL, 0x5, &[D16H, N16, N32, N32], INTERPOLATES, CLAMP | OPSEL),
+    //  mnemonic                    format   on   code operands                meaning                        traits
+    row("v_interp_p10_f32",         Vinterp, ALL, 0x0, &[D32, N32, N32, N32],  Interpolate(P10, FmaF32),      CLAMP),
+    row("v_interp_p2_f32",          Vinterp, ALL, 0x1, &[D32, N32, N32, N32],  Interpolate(P2, FmaF32),       CLAMP),
+    row("v_interp_p10_f16_f32",     Vinterp, ALL, 0x2, &[D32, N16, N32, N16],  Interpolate(P10, FmaF32),      CLAMP | OPSEL),
+    row("v_interp_p2_f16_f32",      Vinterp, ALL, 0x3, &[D16H, N16, N32, N32], Interpolate(P2, FmaMixF16),    CLAMP | OPSEL),
+    row("v_interp_p10_rtz_f16_f32", Vinterp, ALL, 0x4, &[D32, N16, N32, N16],  Interpolate(P10, FmaRzF32),    CLAMP | OPSEL),
+    row("v_interp_p2_rtz_f16_f32",  Vinterp, ALL, 0x5, &[D16H, N16, N32, N32], Interpolate(P2, FmaMixRzF16),  CLAMP | OPSEL),
 ];

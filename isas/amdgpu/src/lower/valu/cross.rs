@@ -3,9 +3,9 @@
 use super::super::layout::M0;
 use super::super::shuffle;
 use super::super::{Lowering, Outcome};
-use super::{Operands, vector_of};
+use super::{Arg, Operands, source_type, vector_of};
 use crate::inst::Inst;
-use crate::meaning::Relative;
+use crate::meaning::{Corner, Relative};
 use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
@@ -47,6 +47,55 @@ pub(super) fn swap_half_waves(l: &mut Lowering, inst: &Inst, operands: &Operands
     let mut halves = shuffle::shuffle(dst, src, |lane| Some(lane ^ 32));
     halves.inactive = true;
     l.b.push(shuffle::step(halves));
+    Ok(())
+}
+
+/// `v_interp_p10_f32` and its relatives: factors of the first source, and what is added, come from other
+/// lanes of the quad, active or not.
+pub(super) fn interpolate(
+    l: &mut Lowering,
+    inst: &Inst,
+    corner: Corner,
+    op: Op,
+    operands: &Operands,
+) -> Outcome {
+    let dst = operands.dst.ok_or("no destination")?;
+    let lanes = match corner {
+        Corner::P10 => [Some(1), None, Some(0)],
+        Corner::P2 => [Some(2), None, None],
+    };
+    let mut args = Vec::with_capacity(lanes.len());
+    let kinds = inst.row().operands.iter().skip(1);
+    for ((source, kind), lane) in operands.sources.iter().zip(kinds).zip(lanes) {
+        let mut src = source.src;
+        if let (Some(lane), Src::Vector(from)) = (lane, src) {
+            let to = l.temporary(1);
+            let mut quads = shuffle::shuffle(to, from, |n| Some(n & !3 | lane));
+            quads.inactive = true;
+            l.b.push(shuffle::step(quads));
+            src = to.into();
+        }
+        let mut before = Vec::new();
+        if source_type(*kind).is_half() {
+            before.extend(source.high.then_some(Op::HighB16));
+            before.push(Op::CvtF32F16);
+        }
+        before.extend(super::sign_op(op::Ty::F32, source.neg, source.abs));
+        args.push(Arg {
+            src,
+            constant: source.constant,
+            before,
+        });
+    }
+    let clamp = inst.mods.clamp != 0;
+    if op.signature().result == op::Ty::F32 {
+        let to = l.vgpr(dst);
+        l.emit(op, to, args, 0, clamp);
+    } else {
+        let to = l.temporary(1);
+        l.emit(op, to, args, 0, clamp);
+        l.write_half(dst, to);
+    }
     Ok(())
 }
 
