@@ -7,6 +7,7 @@ mod edge;
 pub mod meaning;
 pub(crate) mod sample;
 pub(crate) mod surface;
+mod tiles;
 
 use crate::encoding::{Param, ParamKind};
 use crate::inst::Reg;

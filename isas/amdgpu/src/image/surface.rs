@@ -1,10 +1,11 @@
 //! Where the texels of an image lie: row by row, level after level with the smallest first, slice
-//! after slice.
+//! after slice; or in [blocks](super::tiles).
 //!
 //! Each slice has all levels. Samples of a texel lie in planes, one after the other: no chip has images
 //! with samples that lie row by row, so there is nothing to follow.
 
 use super::descriptor::{Image, Kind};
+use super::tiles::Tiles;
 use crate::format::Layout;
 use crate::target::Target;
 use uop::Trap;
@@ -31,6 +32,8 @@ pub(crate) struct Surface {
     slice: u64,
     /// Bytes from sample to sample.
     plane: u64,
+    /// Where texels are that do not lie row by row.
+    tiles: Option<Tiles>,
 }
 
 /// A texel: across, down, and the slice or what is behind; which sample.
@@ -48,20 +51,20 @@ impl Surface {
         let Some(image) = Image::read(words, target).filter(|image| image.format != 0) else {
             return Ok(None);
         };
-        if image.swizzle_mode != 0 {
-            return Err(Trap::Illegal(format!(
-                "the image has swizzle mode {}, and texels are known only where they lie row by row \
-                 (mode 0)",
-                image.swizzle_mode
-            )));
-        }
         let Some(layout) = Layout::of(image.format).filter(|layout| layout.bytes() != 12) else {
             return Err(Trap::Illegal(format!(
                 "the image has format {}, which is not known",
                 image.format
             )));
         };
-        Ok(Some(Surface::new(image, layout, target)))
+        let tiles = match image.swizzle_mode {
+            0 => None,
+            _ => Some(tiles(&image, layout, target)?),
+        };
+        Ok(Some(Surface {
+            tiles,
+            ..Surface::new(image, layout, target)
+        }))
     }
 
     fn new(image: Image, layout: Layout, target: Target) -> Surface {
@@ -102,6 +105,7 @@ impl Surface {
             levels,
             slice: slice * samples,
             plane: slice,
+            tiles: None,
         }
     }
 
@@ -145,6 +149,10 @@ impl Surface {
             return None;
         }
         let own = &self.levels[level as usize];
+        if let Some(tiles) = &self.tiles {
+            let [x, y, z] = texel.at;
+            return Some(tiles.address(level, [x, y, z + image.slices.0], texel.sample));
+        }
         let [x, y, z] = texel.at.map(u64::from);
         let slice = z + u64::from(image.slices.0);
         let address = image.base
@@ -155,4 +163,20 @@ impl Surface {
             + x * self.layout.bytes() as u64;
         Some(address)
     }
+}
+
+/// Where texels are that lie in blocks, if it is known.
+fn tiles(image: &Image, layout: Layout, target: Target) -> Result<Tiles, Trap> {
+    let mode = image.swizzle_mode;
+    let why = match target.generation().wide_descriptors {
+        true => "which is none",
+        false => {
+            "and texels of this generation are known only where they lie row by row (mode 0): where else depends on \
+             how many channels of memory the chip has"
+        }
+    };
+    let tiles = Tiles::of(image, layout.bytes() as u64);
+    tiles
+        .filter(|_| target.generation().wide_descriptors)
+        .ok_or_else(|| Trap::Illegal(format!("the image has swizzle mode {mode}, {why}")))
 }

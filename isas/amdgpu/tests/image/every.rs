@@ -498,3 +498,60 @@ fn levels_of_detail_are_told() {
         }
     });
 }
+
+/// Where texels lie in blocks, those that are stored are found again by loads and samples, and by no two places.
+#[test]
+fn texels_in_blocks() {
+    let target = Target::Gfx1200;
+    let mut random = Random::new(36);
+    for round in 0..60 {
+        let kind = [Kind::D2, Kind::D2Array, Kind::D3][round % 3];
+        let [x, y, z] = size(&mut random, kind).map(|n| 4 * n);
+        let size = [x, y, if kind == Kind::D2 { 1 } else { z }];
+        let levels = 1 + random.below(4u32);
+        let mut drawn = Drawn::new(&mut random, target, kind, [4, 4, 1], 1);
+        (drawn.image.width, drawn.image.height) = (size[0], size[1]);
+        match kind {
+            Kind::D3 => drawn.image.depth = size[2],
+            Kind::D2Array => drawn.image.slices = (1, size[2]),
+            _ => {}
+        }
+        (drawn.image.levels, drawn.image.max_level) = ((0, levels - 1), levels - 1);
+        drawn.image.swizzle_mode = match kind {
+            Kind::D3 => random.pick(&[2, 5]),
+            _ => random.pick(&[1, 2]),
+        };
+        let level = random.below(levels);
+        let own = match kind {
+            Kind::D3 => size.map(|n| (n >> level).max(1)),
+            _ => [size[0] >> level, size[1] >> level, size[2]].map(|n| n.max(1)),
+        };
+        let texel = |lane: u32| {
+            let at = (lane * 7) % own.iter().product::<u32>();
+            [at % own[0], at / own[0] % own[1], at / own[0] / own[1]]
+        };
+        let places: BTreeSet<[u32; 3]> = (0..LANES as u32).map(texel).collect();
+        let mut before = Before {
+            target,
+            name: "image_store_mip",
+            modifiers: format!("dmask:0xf dim:{}", drawn.dim),
+            data: 4,
+            image: drawn.image.words(target),
+            sampler: None,
+            addresses: (0..LANES as u32)
+                .map(|lane| address(kind, texel(lane), Some(level)))
+                .collect(),
+            // The same where the place is.
+            stores: (0..LANES as u32)
+                .map(|lane| texel(lane).iter().chain(&[9]).map(|n| n + 1).collect())
+                .collect(),
+            memory: vec![0; 4 << 20],
+        };
+        let after = before.run().expect("it runs");
+        let words = after.memory.chunks_exact(4).filter(|word| word != &[0; 4]);
+        assert_eq!(words.count(), 4 * places.len(), "{}", before.text());
+        (before.name, before.memory) = ("image_load_mip", after.memory);
+        let loaded = before.run().expect("it runs").data;
+        assert_eq!(loaded, before.stores, "{} {size:?}", before.text());
+    }
+}
