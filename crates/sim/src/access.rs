@@ -37,7 +37,7 @@ pub(crate) use held::{
 };
 use op::shared;
 pub(crate) use shape::Shape;
-pub(crate) use touched::Touched;
+pub(crate) use touched::{Accessed, At, Touched};
 use transfer::{Block, transfer};
 use uop::{MemKind, MemOp, MemoryKind, ScalarLoad, Space, Trap};
 use words::scalar_words;

@@ -8,7 +8,6 @@
 //! few hundred instructions; accesses to global memory, and faults, wait for theirs. Where workgroups have
 //! been carried out already, units only [ask](requests) memory, and go on until they need the answer.
 
-mod advance;
 mod ahead;
 mod banks;
 mod board;
@@ -21,13 +20,13 @@ mod hierarchy;
 mod issue;
 mod issue_piped;
 mod piped;
+mod pipes;
 mod ports;
 mod queue;
 mod record;
 mod requests;
 mod runs;
 mod settle;
-mod simd;
 mod unit;
 mod visit_piped;
 mod wheel;

@@ -4,10 +4,10 @@
 mod local;
 mod undo;
 
-use crate::access::{Spread, Touched};
+use crate::access::{Accessed, At, Spread, Touched};
 use crate::memory::Memory;
 use local::Interval;
-pub(crate) use local::{LocalMemory, Touches};
+pub(crate) use local::{Again, LocalMemory, Touches};
 use std::sync::Arc;
 pub(crate) use undo::Undo;
 use uop::UopIdx;
@@ -29,23 +29,39 @@ pub(crate) struct WaveTrace {
     interval: Interval,
 }
 
-/// One access of a wave: what [`Touched`] holds after it.
+/// One access of a wave. Thousands of waves are under way, so it is kept small.
 #[derive(Clone, Copy, Debug)]
 struct Noted {
+    place: u64,
+    /// Of lines.
+    bytes: u32,
     what: What,
     store: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// What the place of an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// One line, and how many bytes of it.
-    Line(u64, u32),
-    /// Where lines begin in those of the trace, how many they are, and how many bytes.
-    Lines(u32, u32, u32),
+    /// A line.
+    Line,
+    /// Where lines are in those of the trace, as a [`list`].
+    Lines,
     /// Banks of local memory in which no two lanes meet.
-    Apart(u64),
-    /// Where its banks begin in those of the trace, and how many they are.
-    Met(u32, u32),
+    Apart,
+    /// Where its banks are in those of the trace, as a list.
+    Met,
+}
+
+/// So many from one on.
+fn list(first: usize, count: usize) -> u64 {
+    first as u64 | (count as u64) << 32
+}
+
+/// Where that is.
+#[inline]
+fn range(list: u64) -> std::ops::Range<usize> {
+    let first = list as u32 as usize;
+    first..first + (list >> 32) as usize
 }
 
 impl WaveTrace {
@@ -94,31 +110,61 @@ impl WaveTrace {
         Some(taken)
     }
 
-    /// Puts the next access into `touched`; false where the wave has not been carried out so far.
+    /// Goes on to the next access; false where the wave has not been carried out so far.
     #[inline]
-    pub fn next_access(&mut self, touched: &mut Touched) -> bool {
-        let Some(noted) = self.accesses.get(self.next) else {
-            return false;
+    pub fn next_access(&mut self) -> bool {
+        let more = self.next < self.accesses.len();
+        self.next += usize::from(more);
+        more
+    }
+
+    /// The access that it came to last.
+    #[inline]
+    pub fn access(&self) -> Accessed<'_> {
+        match self.next.checked_sub(1) {
+            Some(last) => self.accessed(&self.accesses[last]),
+            None => Accessed::NOTHING,
+        }
+    }
+
+    /// An access to local memory.
+    fn put_in_banks(&mut self, spread: Spread<'_>, store: bool) {
+        let (what, place) = match spread {
+            Spread::Apart(banks) => (What::Apart, banks),
+            Spread::Met(lanes) => {
+                let place = list(self.met.len(), lanes.len());
+                self.met.extend_from_slice(lanes);
+                (What::Met, place)
+            }
         };
-        self.next += 1;
-        self.put(noted, touched);
-        true
+        self.accesses.push(Noted {
+            place,
+            bytes: 0,
+            what,
+            store,
+        });
+    }
+
+    /// An access is of no use any more, the last that was written down.
+    fn forget(&mut self, noted: &Noted) {
+        match noted.what {
+            What::Lines => self.lines.truncate(range(noted.place).start),
+            What::Met => self.met.truncate(range(noted.place).start),
+            What::Line | What::Apart => {}
+        }
     }
 
     #[inline]
-    fn put(&self, &Noted { what, store }: &Noted, touched: &mut Touched) {
-        match what {
-            What::Line(line, bytes) => touched.put_lines(&[line], bytes, store),
-            What::Lines(first, count, bytes) => {
-                let lines = &self.lines[first as usize..][..count as usize];
-                touched.put_lines(lines, bytes, store);
-            }
-            What::Apart(banks) => touched.put_apart(banks, store),
-            What::Met(first, count) => {
-                let lanes = &self.met[first as usize..][..count as usize];
-                touched.put_met(lanes, store);
-            }
-        }
+    fn accessed<'a>(&'a self, noted: &'a Noted) -> Accessed<'a> {
+        let bytes = noted.bytes.into();
+        let at = match noted.what {
+            What::Line => At::Lines(std::slice::from_ref(&noted.place), bytes),
+            What::Lines => At::Lines(&self.lines[range(noted.place)], bytes),
+            What::Apart => At::Banks(Spread::Apart(noted.place)),
+            What::Met => At::Banks(Spread::Met(&self.met[range(noted.place)])),
+        };
+        let store = noted.store;
+        Accessed { at, store }
     }
 }
 
@@ -249,6 +295,38 @@ impl Recorder {
         self.together = None;
     }
 
+    /// Waves from `first` on, so many of them, touch so many bytes each from an address on, and each the
+    /// bytes `apart` behind those of the one before: none where all load the same.
+    pub fn all(
+        &mut self,
+        (first, count): (u32, usize),
+        address: u64,
+        (bytes, apart): (u32, u64),
+        store: bool,
+    ) {
+        let Some(at) = self.together else { return };
+        let scalar = apart == 0;
+        let waves = (first..).take(count);
+        for (wave, address) in waves.zip((0..).map(|i| address.wrapping_add(apart * i))) {
+            let last = address.wrapping_add(u64::from(bytes.max(1)) - 1);
+            let line = self.touched.line_of(address);
+            // Most are one line of their own.
+            if self.opens[at as usize] && line == self.touched.line_of(last) {
+                self.regions.note(line, how(store, scalar));
+                self.waves[wave as usize].accesses.push(Noted {
+                    place: line,
+                    bytes,
+                    what: What::Line,
+                    store,
+                });
+                continue;
+            }
+            self.open(wave, at);
+            self.touched.note_run(address, (bytes, 1), store);
+            self.after(wave, at, scalar);
+        }
+    }
+
     /// What one of them touches.
     #[inline]
     pub fn each(&mut self, wave: u32, scalar: bool, note: impl FnOnce(&mut Touched)) {
@@ -258,18 +336,45 @@ impl Recorder {
         self.after(wave, at, scalar);
     }
 
+    /// All lanes of waves access local memory. False where it is not known what comes of it; nothing has
+    /// happened then.
+    pub fn again(&mut self, again: Again<'_>) -> bool {
+        let Some(at) = self.together else {
+            return false;
+        };
+        let Some(known) = self.local.known(at as usize, &again) else {
+            return false;
+        };
+        let opens = self.opens[at as usize];
+        for (own, known) in self.waves[again.first as usize..].iter_mut().zip(known) {
+            if let Some(noted) = own.accesses.pop_if(|_| !opens) {
+                own.forget(&noted);
+            }
+            self.local.touch(at as usize, known, &mut own.interval);
+            own.put_in_banks(known.spread(), again.each.1);
+        }
+        true
+    }
+
+    /// What came of that is known from now on.
+    pub fn remember(&mut self, again: Again<'_>) {
+        let Some(at) = self.together else { return };
+        let waves = &self.waves[again.first as usize..];
+        let spreads = waves.iter().map(|own| match own.accesses.last() {
+            Some(noted) => own.accessed(noted).at,
+            None => Accessed::NOTHING.at,
+        });
+        self.local.remember(at as usize, &again, spreads);
+    }
+
     /// A wave is about to make the access of a step.
     pub fn open(&mut self, wave: u32, at: UopIdx) {
         let own = &mut self.waves[wave as usize];
         match own.accesses.pop_if(|_| !self.opens[at as usize]) {
             None => self.touched.begin(),
             Some(noted) => {
-                own.put(&noted, &mut self.touched);
-                match noted.what {
-                    What::Lines(first, ..) => own.lines.truncate(first as usize),
-                    What::Met(first, _) => own.met.truncate(first as usize),
-                    What::Line(..) | What::Apart(_) => {}
-                }
+                self.touched.put(own.accessed(&noted));
+                own.forget(&noted);
             }
         }
     }
@@ -286,45 +391,41 @@ impl Recorder {
     /// It has made it; `scalar` says that it is one of the wave as a whole.
     pub fn after(&mut self, wave: u32, at: UopIdx, scalar: bool) {
         let store = self.touched.store;
-        let WaveTrace {
-            accesses,
-            lines,
-            met,
-            interval,
-            ..
-        } = &mut self.waves[wave as usize];
+        let own = &mut self.waves[wave as usize];
         if self.local.touches(at as usize) != Touches::Elsewhere {
             let (addresses, each) = (self.touched.addresses(), self.touched.each);
-            let what = match (self.local).access(at as usize, addresses, each, interval) {
-                Spread::Apart(banks) => What::Apart(banks),
-                Spread::Met(lanes) => {
-                    let first = met.len() as u32;
-                    met.extend_from_slice(lanes);
-                    What::Met(first, lanes.len() as u32)
-                }
-            };
-            accesses.push(Noted { what, store });
-            return;
+            let spread = (self.local).access(at as usize, addresses, each, &mut own.interval);
+            return own.put_in_banks(spread, store);
         }
-        let how = match (store, scalar) {
-            (true, _) => STORED,
-            (false, true) => LOADED_BY_SCALARS,
-            (false, false) => LOADED,
-        };
+        let how = how(store, scalar);
         let bytes = self.touched.bytes as u32;
         let touched = self.touched.lines();
         touched
             .iter()
             .for_each(|&line| self.regions.note(line, how));
-        let what = match *touched {
-            [line] => What::Line(line, bytes),
+        let (what, place) = match *touched {
+            [line] => (What::Line, line),
             _ => {
-                let first = lines.len() as u32;
-                lines.extend_from_slice(touched);
-                What::Lines(first, touched.len() as u32, bytes)
+                let place = list(own.lines.len(), touched.len());
+                own.lines.extend_from_slice(touched);
+                (What::Lines, place)
             }
         };
-        accesses.push(Noted { what, store });
+        own.accesses.push(Noted {
+            place,
+            bytes,
+            what,
+            store,
+        });
+    }
+}
+
+/// What is done to a region by an access of lanes, or of a wave as a whole.
+fn how(store: bool, scalar: bool) -> u8 {
+    match (store, scalar) {
+        (true, _) => STORED,
+        (false, true) => LOADED_BY_SCALARS,
+        (false, false) => LOADED,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::shape::Whole;
 use super::touched::Addresses;
 use super::words::Party;
-use crate::trace::Recorder;
+use crate::trace::{Again, Recorder};
 use op::{Kernels, Transfer};
 use uop::Space;
 
@@ -23,14 +23,33 @@ pub(super) unsafe fn record(
     let Party { lanes, width, .. } = *party;
     let all = party.active == lanes as u64;
     let (bytes, local) = (u32::from(whole.bytes), whole.space == Space::Local);
+    if run && !local {
+        // SAFETY: by this function's contract; of a run there is a first address.
+        let first = common + u64::from(unsafe { *transfer.low });
+        let each = bytes * width as u32;
+        let waves = (party.wave, lanes / width);
+        return recorder.all(waves, first, (each, each.into()), whole.stores());
+    }
+    // SAFETY: by this function's contract.
+    let lows =
+        (all && local && !run).then(|| unsafe { std::slice::from_raw_parts(transfer.low, lanes) });
+    let again = lows.map(|lows| Again {
+        first: party.wave,
+        width,
+        bias: common as u32,
+        lows,
+        each: whole.each(),
+    });
+    if again.is_some_and(|again| recorder.again(again)) {
+        return;
+    }
     for (wave, start) in (party.wave..).zip((0..lanes).step_by(width)) {
         if run {
             // SAFETY: by this function's contract; of a run there is a first address.
             let low = u64::from(unsafe { *transfer.low });
             let first = (common + low).wrapping_add(u64::from(bytes) * start as u64);
-            recorder.each(wave, false, |touched| match local {
-                true => touched.note_local_run(first as u32, width, whole.each()),
-                false => touched.note_run(first, (bytes, width), whole.stores()),
+            recorder.each(wave, false, |touched| {
+                touched.note_local_run(first as u32, width, whole.each());
             });
             continue;
         }
@@ -54,5 +73,8 @@ pub(super) unsafe fn record(
                 false => touched.note_global(&at, common, bytes, (whole.stores(), false)),
             }
         });
+    }
+    if let Some(again) = again {
+        recorder.remember(again);
     }
 }

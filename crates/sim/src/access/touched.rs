@@ -30,6 +30,32 @@ pub(crate) struct Touched {
     line_bits: u32,
 }
 
+/// What an access comes down to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accessed<'a> {
+    pub at: At<'a>,
+    pub store: bool,
+}
+
+/// Where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum At<'a> {
+    /// Lines of memory, each once, and how many bytes in all.
+    Lines(&'a [u64], u64),
+    /// Banks of local memory.
+    Banks(Spread<'a>),
+    /// Addresses in local memory, of which banks have not been counted.
+    Addresses(&'a [u32]),
+}
+
+impl Accessed<'_> {
+    /// It goes nowhere.
+    pub const NOTHING: Accessed<'static> = Accessed {
+        at: At::Lines(&[], 0),
+        store: false,
+    };
+}
+
 /// Where private memories are, as far as lines go.
 const PRIVATE: u64 = 1 << 62;
 
@@ -89,34 +115,41 @@ impl Touched {
         self.lines.clear();
     }
 
-    /// An access to local memory was made before, with lanes in these banks of which no two meet.
-    pub fn put_apart(&mut self, banks: u64, store: bool) {
-        (self.apart, self.store) = (Some(banks), store);
-    }
-
-    /// The same with lanes as they were counted.
-    pub fn put_met(&mut self, lanes: &[u8], store: bool) {
-        (self.apart, self.counted, self.store) = (None, true, store);
-        self.met.clear();
-        self.met.extend_from_slice(lanes);
-    }
-
-    /// How lanes are spread over banks, if that is known.
-    pub fn spread(&self) -> Option<Spread<'_>> {
-        match self.apart {
-            Some(banks) => Some(Spread::Apart(banks)),
-            None => self.counted.then_some(Spread::Met(&self.met)),
+    /// An access was made before.
+    pub fn put(&mut self, Accessed { at, store }: Accessed<'_>) {
+        self.store = store;
+        match at {
+            At::Lines(lines, bytes) => {
+                self.bytes = bytes;
+                self.lines.clear();
+                self.lines.extend_from_slice(lines);
+            }
+            At::Banks(Spread::Apart(banks)) => self.apart = Some(banks),
+            At::Banks(Spread::Met(lanes)) => {
+                (self.apart, self.counted) = (None, true);
+                self.met.clear();
+                self.met.extend_from_slice(lanes);
+            }
+            At::Addresses(_) => {}
         }
     }
 
-    /// An access to other memory was made before, of so many bytes in all.
-    pub fn put_lines(&mut self, lines: &[u64], bytes: u32, store: bool) {
-        (self.bytes, self.store) = (bytes.into(), store);
-        self.lines.clear();
-        match *lines {
-            [line] => self.lines.push(line),
-            _ => self.lines.extend_from_slice(lines),
-        }
+    /// What an access of lanes to local memory came down to.
+    pub fn in_banks(&self) -> Accessed<'_> {
+        let at = match self.apart {
+            Some(banks) => At::Banks(Spread::Apart(banks)),
+            None if self.counted => At::Banks(Spread::Met(&self.met)),
+            None => At::Addresses(self.addresses()),
+        };
+        let store = self.store;
+        Accessed { at, store }
+    }
+
+    /// What one to other memory did.
+    pub fn in_lines(&mut self) -> Accessed<'_> {
+        let (bytes, store) = (self.bytes, self.store);
+        let at = At::Lines(self.lines(), bytes);
+        Accessed { at, store }
     }
 
     /// The line that an address is in.
@@ -194,7 +227,7 @@ impl Touched {
     }
 
     /// So many lanes of an access to global memory, each with so many bytes, side by side.
-    pub(super) fn note_run(&mut self, first: u64, (bytes, lanes): (u32, usize), store: bool) {
+    pub(crate) fn note_run(&mut self, first: u64, (bytes, lanes): (u32, usize), store: bool) {
         self.note_lanes(lanes as u32, store);
         if self.line_bits > 0 {
             self.note_bytes(first, u64::from(bytes) * lanes as u64);
@@ -213,16 +246,6 @@ impl Touched {
     /// The address of every lane that takes part, unless lanes are known to be apart.
     pub fn addresses(&self) -> &[u32] {
         &self.addresses[..self.lanes]
-    }
-
-    #[cfg(test)]
-    pub fn at(addresses: impl Iterator<Item = u32>) -> Touched {
-        let mut touched = Touched::nothing(None);
-        for (to, address) in touched.addresses.iter_mut().zip(addresses) {
-            *to = address;
-            touched.lanes += 1;
-        }
-        touched
     }
 
     /// An access to another memory.

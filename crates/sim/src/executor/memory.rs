@@ -126,11 +126,8 @@ impl Lockstep<'_> {
         let put = |i: usize, word| unsafe { fill(to.add(i * row), word, n) };
         let done = access::scalar_words_together(n as u64, load, shape, cx, address, put);
         if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| done) {
-            let first = self.waves[0].place.wave;
-            for wave in first..first + n as u32 {
-                let bytes = load.bytes.into();
-                recorder.each(wave, true, |touched| touched.note_scalar(address, bytes));
-            }
+            let waves = (self.waves[0].place.wave, n);
+            recorder.all(waves, address, (load.bytes.into(), 0), false);
         }
         done
     }

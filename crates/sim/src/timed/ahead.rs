@@ -62,7 +62,7 @@ impl Ahead {
         recorder.inspect(|it| it.undo.put_back(memory));
     }
 
-    /// What comes after an instruction of a wave. An access is in `touched` then.
+    /// What comes after an instruction of a wave. An access is the last that its trace came to then.
     #[inline]
     pub fn follow(
         &mut self,
@@ -70,10 +70,10 @@ impl Ahead {
         wave: usize,
         inst: u32,
         (leads, accesses): (Leads, bool),
-        (touched, dispatch): (&mut Touched, &mut Dispatch),
+        dispatch: &mut Dispatch,
     ) -> Result<Followed, Box<Fault>> {
         if accesses {
-            while !slot.traces[wave].next_access(touched) {
+            while !slot.traces[wave].next_access() {
                 self.carry_out(slot, wave, dispatch)?;
             }
         }

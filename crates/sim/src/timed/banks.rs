@@ -1,6 +1,6 @@
 //! The banks of local memory.
 
-use crate::access::{BankCounter, Spread, Touched, unpack};
+use crate::access::{Accessed, At, BankCounter, Spread, unpack};
 use op::Interleave;
 use uop::timing::LocalTiming;
 
@@ -55,9 +55,8 @@ impl Banks {
     }
 
     /// An access that comes at `now`.
-    pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let spread = touched.spread();
-        if let Some(Spread::Apart(banks)) = spread {
+    pub fn serve(&mut self, now: u64, Accessed { at, store }: Accessed<'_>) -> Service {
+        if let At::Banks(Spread::Apart(banks)) = at {
             if banks == 0 {
                 return Service::default();
             }
@@ -82,13 +81,14 @@ impl Banks {
             }
         }
         self.write_down(now);
-        let lanes = match spread {
-            Some(Spread::Apart(banks)) => {
+        let lanes = match at {
+            At::Banks(Spread::Apart(banks)) => {
                 unpack(banks, &mut self.apart);
                 &self.apart
             }
-            Some(Spread::Met(lanes)) => lanes,
-            None => self.counter.lanes(touched.addresses(), touched.store),
+            At::Banks(Spread::Met(lanes)) => lanes,
+            At::Addresses(addresses) => self.counter.lanes(addresses, store),
+            At::Lines(..) => return Service::default(),
         };
         let own = (now - self.since) as i32;
         let service = match self.conflict {
@@ -144,7 +144,9 @@ mod tests {
     use super::*;
 
     fn serve(banks: &mut Banks, now: u64, addresses: impl Iterator<Item = u32>) -> (u64, u64) {
-        let service = banks.serve(now, &Touched::at(addresses));
+        let addresses: Vec<u32> = addresses.collect();
+        let at = At::Addresses(&addresses);
+        let service = banks.serve(now, Accessed { at, store: false });
         (service.waited, service.conflicts)
     }
 
@@ -167,9 +169,8 @@ mod tests {
         assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 4 * i)), (2, 0));
         assert_eq!(serve(&mut banks, 100, (0..32).map(|i| 4 * i)), (0, 0));
         let apart = |banks: &mut Banks, now: u64, which: u64| {
-            let mut touched = Touched::nothing(None);
-            touched.put_apart(which, false);
-            banks.serve(now, &touched).waited
+            let at = At::Banks(Spread::Apart(which));
+            banks.serve(now, Accessed { at, store: false }).waited
         };
         // One after the other, side by side, and where only some are in the way.
         let waited = [0b11, 0b11, 0b1100, 0b110].map(|which| apart(&mut banks, 200, which));

@@ -102,7 +102,7 @@ impl Board {
     }
 
     /// What it waits for of registers. After that they are no obstacle any more.
-    #[inline]
+    #[inline(always)]
     pub fn dependency(&self, now: u64, own: &Record, records: &Records) -> Option<Obstacle> {
         if self.settled <= now {
             return None;
@@ -116,7 +116,7 @@ impl Board {
         if free > until.max(now) {
             until = free;
             if reads && of == u32::MAX {
-                of = self.reads(own, records).1;
+                of = self.last_read(own, records);
             }
         }
         (until > now).then(|| Obstacle {
@@ -126,8 +126,14 @@ impl Board {
         })
     }
 
+    /// By what the last of the registers that it reads was written.
+    #[inline(never)]
+    fn last_read(&self, own: &Record, records: &Records) -> u32 {
+        self.reads(own, records).1
+    }
+
     /// When others are out of the way of what it writes, as far as that is not over.
-    #[inline]
+    #[inline(always)]
     fn free(&self, now: u64, own: &Record, records: &Records) -> u64 {
         let mut until = 0;
         let held = match own.unit {
@@ -149,7 +155,7 @@ impl Board {
     /// When the last instructions that it waits for, whatever they wrote, have come far enough.
     #[inline]
     fn after(&self, own: &Record, records: &Records) -> u64 {
-        let delays = records.vector.to(own.kind);
+        let delays = records.delays.to(own.kind);
         let vector = self.vector.filter(|_| own.after & Stage::VECTOR != 0);
         let scalar = self.scalar.filter(|_| own.after & Stage::SCALAR != 0);
         let vector = vector.map(|then| then + u64::from(delays[0]));
@@ -159,7 +165,7 @@ impl Board {
     }
 
     /// When what an instruction reads of registers is there, as far as it has not waited for it.
-    #[inline]
+    #[inline(always)]
     pub fn ready(&self, now: u64, own: &Record, records: &Records) -> u64 {
         match own.reads_later && self.fresh > now {
             false => now,
@@ -168,31 +174,18 @@ impl Board {
     }
 
     /// The same, and by what the last of it was written.
-    #[inline]
-    fn reads(&self, own: &Record, records: &Records) -> (u64, u32) {
-        let (vectors, scalars) = records.reads(own);
-        let last = self.last_of(vectors, records.vector.to(own.kind), (0, u32::MAX));
-        let (until, of) = self.last_of(scalars, records.scalar.to(own.kind), last);
-        (u64::from(until) + self.since, of)
-    }
-
-    /// Of these registers the one that is there last, if that is after the last so far: when, as it is
-    /// noted, and by what it was written.
     #[inline(always)]
-    fn last_of(
-        &self,
-        registers: &[u16],
-        delays: &[u16; KINDS],
-        mut last: (u32, u32),
-    ) -> (u32, u32) {
-        for &register in registers {
+    fn reads(&self, own: &Record, records: &Records) -> (u64, u32) {
+        let delays = records.delays.to(own.kind);
+        let (mut until, mut of) = (0, u32::MAX);
+        for &register in records.reads(own) {
             let Written { time, by, .. } = self.registers[usize::from(register)];
             let there = time.saturating_add(delays[(by >> INST_BITS) as usize % KINDS].into());
-            if there > last.0 {
-                last = (there, by);
+            if there > until {
+                (until, of) = (there, by);
             }
         }
-        last
+        (u64::from(until) + self.since, of)
     }
 
     /// The last operation that an instruction waits for, if it is not done.
@@ -216,7 +209,7 @@ impl Board {
     }
 
     #[inline(never)]
-    fn longest(&self, now: u64, waits: &[(u8, u16)]) -> Result<Option<Obstacle>, Unknown> {
+    pub fn longest(&self, now: u64, waits: &[(u8, u16)]) -> Result<Option<Obstacle>, Unknown> {
         let own = || {
             let waits = waits.iter();
             waits.flat_map(|&(channel, most)| self.left(channel, most.into()))
@@ -253,7 +246,7 @@ impl Board {
     }
 
     /// An instruction was issued, which is no access to memory; or it executes then.
-    #[inline]
+    #[inline(always)]
     pub fn issued(
         &mut self,
         now: u64,
@@ -270,7 +263,7 @@ impl Board {
             self.settled = self.settled.max(until);
             self.held = self.held.max(until);
             let until = self.note(until);
-            for &register in records.reads(own).1 {
+            for &register in records.scalars(own) {
                 self.registers[usize::from(register)].held = until;
             }
             self.vector = Some(now);
@@ -298,8 +291,7 @@ impl Board {
             self.settled = self.settled.max(until);
             (self.read, self.held) = (self.read.max(until), self.held.max(until));
             let until = self.note(until);
-            let (vectors, scalars) = records.reads(own);
-            for &register in vectors.iter().chain(scalars) {
+            for &register in records.reads(own) {
                 self.registers[usize::from(register)].held = until;
             }
         }
@@ -308,24 +300,28 @@ impl Board {
 
     #[inline]
     fn written(&mut self, now: u64, inst: u32, own: &Record, records: &Records) {
-        let time = self.note(now);
         self.settled = self.settled.max(now + u64::from(records.longest));
         self.fresh = self.fresh.max(now + u64::from(own.reach));
         // What memory brings is waited for otherwise.
-        let by = match own.channels[0] {
-            Some(_) => u32::MAX,
-            None => inst & ((1 << INST_BITS) - 1) | u32::from(own.kind) << INST_BITS,
+        let (time, by, carry) = match own.channels[0] {
+            Some(_) => (0, u32::MAX, 0),
+            None => {
+                let [vector, scalar] = own.writes_as.map(|kind| u32::from(kind) << INST_BITS);
+                let inst = inst & ((1 << INST_BITS) - 1);
+                (self.note(now), inst | vector, scalar - vector)
+            }
         };
-        let time = if by == u32::MAX { 0 } else { time };
         for &register in records.writes(own) {
             let own = &mut self.registers[usize::from(register)];
-            (own.time, own.by) = (time, by);
+            own.time = time;
+            own.by = by + carry * u32::from(records.is_scalar(register));
         }
     }
 
     #[inline]
     fn note(&self, time: u64) -> u32 {
-        u32::try_from(time - self.since).unwrap_or(u32::MAX)
+        // Less than `REACH`, and what little instructions add to it.
+        (time - self.since) as u32
     }
 
     /// What was long ago keeps nothing from happening.

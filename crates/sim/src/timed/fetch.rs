@@ -8,6 +8,9 @@ use uop::timing::FetchTiming;
 pub(super) struct Fetched {
     /// By block: when it is there.
     there: Vec<u64>,
+    /// By block: from when on to ask for it changes nothing, because it is there and the next one has been
+    /// asked for.
+    settled: Vec<u64>,
     any: bool,
 }
 
@@ -15,20 +18,20 @@ impl Fetched {
     pub fn new(blocks: usize) -> Fetched {
         Fetched {
             there: vec![NEVER; blocks],
+            settled: vec![NEVER; blocks],
             any: false,
         }
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.there[..])
+        size_of_val(&self.there[..]) + size_of_val(&self.settled[..])
     }
 
-    /// The block is there by then and the next one is asked for, so that to ask again changes nothing.
+    /// To ask for the block then changes nothing.
     #[inline]
     pub fn is_settled(&self, then: u64, block: usize) -> bool {
-        let next = self.there.get(block + 1);
-        self.there[block] <= then && next.is_none_or(|&next| next != NEVER)
+        self.settled[block] <= then
     }
 
     /// When an instruction of this block is there, for a wave that asks now.
@@ -45,6 +48,12 @@ impl Fetched {
             && there <= now
         {
             *next = now + u64::from(fetch.miss);
+        }
+        for block in block.saturating_sub(1)..=block {
+            let next = self.there.get(block + 1);
+            if next.is_none_or(|&next| next != NEVER) {
+                self.settled[block] = self.there[block];
+            }
         }
         there
     }

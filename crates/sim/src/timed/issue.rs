@@ -29,7 +29,7 @@ impl Unit {
         watch: &mut Watch<'_, O>,
     ) -> Result<Attempt, Box<Fault>> {
         // Where waves compete for the right to issue, every instruction concerns the others.
-        let free = machine.timing.issue as usize >= self.clocks.len();
+        let free = machine.timing.issue as usize >= self.signals.len();
         let slot = wave / self.each;
         let Some(group) = self.slots[slot].group_mut() else {
             return Ok(Attempt::Waits);
@@ -157,7 +157,7 @@ impl Unit {
             match cost.unit {
                 Part::Scalar => self.scalar_free = ready,
                 Part::Local => {
-                    let service = self.banks.serve(time, touched);
+                    let service = self.banks.serve(time, touched.in_banks());
                     cycles.local_access(inst, service.conflicts, service.waited);
                     cause = Stall::Local;
                     ready += service.waited;

@@ -6,17 +6,18 @@ use super::clock::{WaveClock, bits};
 use super::hierarchy::Hierarchy;
 use super::issue::context;
 use super::piped::Piped;
-use super::record::Records;
-use super::simd::Concerns;
-use super::unit::{Answer, Slot};
+use super::pipes::Coming;
+use super::queue::MOST;
+use super::record::{Record, Records};
+use super::requests::REACH;
+use super::unit::{Answer, Slot, Visit};
 use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
-use crate::access::Touched;
+use crate::access::{Accessed, Touched};
 use crate::dispatch::Dispatch;
 use crate::executor::{self, Single, Turn};
 use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::timed::banks::Banks;
-use crate::timed::simd::oldest;
 use crate::workgroup::fault_at;
 use uop::timing::{Pipeline, Unit as Part};
 use uop::{Obstacle, Trap};
@@ -26,7 +27,7 @@ pub(super) struct Stage<'a, 'w, O> {
     pub unit: u32,
     /// Waves of a workgroup.
     pub each: usize,
-    pub clocks: &'a mut [WaveClock],
+    pub clocks: &'a mut [WaveClock; MOST],
     pub slots: &'a mut [Slot],
     /// As bits: slots where a wave came to a barrier or ended, and waves that go on by themselves.
     pub unsettled: &'a mut u64,
@@ -62,60 +63,105 @@ pub(super) enum Issued {
 }
 
 impl<O: Observer> Stage<'_, '_, O> {
-    /// The waves of a SIMD that issue in this cycle, its next.
-    pub fn enter(&mut self, simd: usize, cycle: u64) -> u64 {
-        let mut left = self.piped.simds[simd].queue.take(cycle);
-        let mut chosen = 0;
-        while left != 0 {
-            let wave = oldest(left, self.clocks);
-            left &= !(1 << wave);
-            let inst = self.clocks[wave].inst;
-            let record = self.records.get(inst);
-            if !self.clocks[wave].clear {
-                let (records, pipeline) = (self.records, self.pipeline);
-                let obstacle = (self.piped).obstacle(cycle, wave, record, records, pipeline);
-                let until = match obstacle {
-                    Ok(None) => None,
-                    Ok(Some(obstacle)) => {
-                        self.waits(wave, inst, obstacle, cycle);
-                        Some(obstacle.until)
-                    }
-                    Err(Unknown(until)) => Some(until.max(cycle + 1)),
-                };
-                if let Some(until) = until {
-                    self.put(wave, until);
-                    continue;
-                }
-            }
-            let clock = &mut self.clocks[wave];
-            (clock.clear, clock.ready) = (true, cycle);
-            if self.piped.simds[simd].is_ready(wave, record) {
-                chosen |= 1 << wave;
+    /// The waves that issue in this cycle, the next of the unit.
+    #[inline]
+    pub fn enter(&mut self, cycle: u64) -> u64 {
+        let waves = self.piped.queue.take(cycle);
+        // Most cycles are those of one wave, which nothing keeps from going on.
+        if waves.is_power_of_two() {
+            let clock = &mut self.clocks[waves.trailing_zeros() as usize % MOST];
+            let record = self.records.get(clock.inst);
+            if clock.clear && self.piped.pipes.is_free(clock.simd, record, cycle) {
+                clock.ready = cycle;
+                return waves;
             }
         }
-        chosen | self.piped.simds[simd].choose(cycle, self.clocks)
+        let mut coming = Coming::default();
+        for wave in bits(waves) {
+            if !self.clocks[wave % MOST].clear && self.is_kept(wave, cycle) {
+                continue;
+            }
+            let clock = &mut self.clocks[wave % MOST];
+            (clock.clear, clock.ready) = (true, cycle);
+            let record = self.records.get(clock.inst);
+            let place = (wave, clock.simd);
+            self.piped.pipes.come(cycle, place, record, &mut coming);
+        }
+        self.piped.pipes.choose(cycle, coming, self.clocks)
     }
 
-    /// Notes when a wave goes on that tried to issue.
-    pub fn put_back(&mut self, wave: usize, now: u64, issued: Issued) {
-        match issued {
-            Issued::Until(then) => self.resume(wave, then),
-            Issued::Early => {
-                let simd = usize::from(self.clocks[wave].simd);
-                self.piped.simds[simd].put(wave, now, Concerns::All);
+    /// Whether something keeps a wave, which has not been looked at, from going on now. It tries again
+    /// then.
+    fn is_kept(&mut self, wave: usize, cycle: u64) -> bool {
+        let (records, pipeline) = (self.records, self.pipeline);
+        let inst = self.clocks[wave % MOST].inst;
+        let record = records.get(inst);
+        let until = match (self.piped).obstacle(cycle, wave, record, records, pipeline) {
+            Ok(None) => return false,
+            Ok(Some(obstacle)) => {
+                let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                wait(to, (self.unit, wave, inst), obstacle, cycle)
             }
-            Issued::Over => *self.alive &= !(1 << wave),
-            Issued::Stopped => {}
+            Err(Unknown(until)) => until.max(cycle + 1),
+        };
+        self.put(wave, until);
+        true
+    }
+
+    /// A wave has its turn in this cycle: it issues an instruction, and others after it as long as none but
+    /// this wave can tell. `others` have their turns in the same cycle, and before `limit` no new wave comes.
+    pub fn turn(
+        &mut self,
+        wave: usize,
+        cycle: u64,
+        (others, limit): (u64, u64),
+        visit: &mut Visit,
+    ) -> Result<Issued, Box<Fault>> {
+        let mut time = cycle;
+        loop {
+            let issued = self.issue(wave, time, visit.now)?;
+            match issued {
+                Issued::Stopped => return Ok(issued),
+                Issued::Early => self.piped.put(wave, time, true),
+                Issued::Over => *self.alive &= !(1 << wave),
+                Issued::Until(_) => {}
+            }
+            visit.ahead = visit.ahead.saturating_sub(1);
+            let Issued::Until(then) = issued else {
+                return Ok(issued);
+            };
+            let Some(then) = self.resume(wave, then) else {
+                return Ok(issued);
+            };
+            let clock = &mut self.clocks[wave % MOST];
+            let record = self.records.get(clock.inst);
+            let place = (wave, clock.simd);
+            // Waves that wait at a barrier take a while to go on.
+            let early = record.private
+                && then < limit.min(visit.now + REACH)
+                && (*self.blocked == 0 || then - cycle < self.records.release.into())
+                && visit.ahead > 0;
+            if !early || !self.piped.is_alone(place, record, then, others) {
+                // What has been looked at concerns others with what it does alone.
+                let global = self.ahead.is_none() && record.is_global();
+                self.piped.put(wave, then, global);
+                return Ok(issued);
+            }
+            clock.ready = then;
+            time = then;
         }
     }
 
     /// A wave goes on then.
     #[inline]
-    pub fn put(&mut self, wave: usize, then: u64) {
-        let clock = &self.clocks[wave];
-        let (record, board) = (self.records.get(clock.inst), &self.piped.boards[wave]);
-        let concerns = Concerns::of(record, clock.clear, self.ahead.is_some(), board);
-        self.piped.simds[usize::from(clock.simd)].put(wave, then, concerns);
+    fn put(&mut self, wave: usize, then: u64) {
+        let clock = &self.clocks[wave % MOST];
+        let (record, board) = (
+            self.records.get(clock.inst),
+            &self.piped.boards[wave % MOST],
+        );
+        let global = record.concerns_others(clock.clear, self.ahead.is_some(), board);
+        self.piped.put(wave, then, global);
     }
 
     /// Memory has answered waves: those that have asked know when they go on.
@@ -123,61 +169,59 @@ impl<O: Observer> Stage<'_, '_, O> {
         let mut asked = 0;
         for answer in answers {
             let wave = usize::from(answer.wave);
-            self.piped.boards[wave].answer(answer.done);
-            asked |= u64::from(self.clocks[wave].asks) << wave;
+            self.piped.boards[wave % MOST].answer(answer.done);
+            asked |= u64::from(self.clocks[wave % MOST].asks) << wave;
         }
         for wave in bits(asked) {
-            let WaveClock { inst, ready, .. } = self.clocks[wave];
-            let then = self.look_ahead(wave, inst, ready);
-            self.resume(wave, then);
+            if let Some(then) = self.resume(wave, self.clocks[wave % MOST].ready) {
+                self.put(wave, then);
+            }
         }
     }
 
     /// Issues the next instruction of a wave, which has all it needs. `now` is the cycle that the machine
     /// is in: what faults waits for it.
-    #[inline]
-    pub fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
-        let clock = &self.clocks[wave];
+    #[inline(always)]
+    fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
+        let clock = &self.clocks[wave % MOST];
         let inst = clock.inst;
-        if let Some(ahead) = self.ahead.as_deref_mut() {
+        let record = self.records.get(inst);
+        let (after, turn, active) = if record.leads_on {
+            (inst + 1, Turn::Over, 0)
+        } else if let Some(ahead) = self.ahead.as_deref_mut() {
             let at = usize::from(clock.slot);
-            let (records, slot) = (self.records, &mut self.slots[at]);
-            let record = records.get(inst);
+            let slot = &mut self.slots[at];
             let how = (record.leads, record.accesses);
-            let state = (&mut *self.touched, &mut *self.dispatch);
-            let (next, turn) = ahead.follow(slot, wave - at * self.each, inst, how, state)?;
-            return Ok(self.issued(wave, inst, time, next, (turn, 0)));
-        }
-        // Most have been carried out with one before them.
-        if inst != clock.ahead {
-            return Ok(self.issued(wave, inst, time, inst + 1, (Turn::Over, 0)));
-        }
-        let (went, active) = self.carry_out(wave, inst);
-        let clock = &mut self.clocks[wave];
-        match went {
-            Ok(Turn::Stopped) => {
-                clock.ahead = inst;
-                Ok(Issued::Stopped)
-            }
-            // Several were carried out, which follow each other.
-            Ok(Turn::Met) => Ok(self.issued(wave, inst, time, inst + 1, (Turn::Over, active))),
-            Ok(turn) => {
-                let next = clock.ahead;
-                Ok(self.issued(wave, inst, time, next, (turn, active)))
-            }
-            Err(fault) => {
-                clock.ahead = inst;
-                if time == now {
-                    let (record, board) = (self.records.get(inst), &self.piped.boards[wave]);
-                    let concerns = Concerns::of(record, false, false, board);
-                    let simd = usize::from(clock.simd);
-                    self.piped.simds[simd].put(wave, time, concerns);
-                    return Err(fault);
+            let wave = wave - at * self.each;
+            let (after, turn) = ahead.follow(slot, wave, inst, how, &mut *self.dispatch)?;
+            (after, turn, 0)
+        } else if inst != clock.ahead {
+            // Most have been carried out with one before them.
+            (inst + 1, Turn::Over, 0)
+        } else {
+            let (went, active) = self.carry_out(wave, inst);
+            let clock = &mut self.clocks[wave % MOST];
+            match went {
+                Ok(Turn::Stopped) => {
+                    clock.ahead = inst;
+                    return Ok(Issued::Stopped);
                 }
-                clock.fault = Some(fault);
-                Ok(Issued::Early)
+                // Several were carried out, which follow each other.
+                Ok(Turn::Met) => (inst + 1, Turn::Over, active),
+                Ok(turn) => (clock.ahead, turn, active),
+                Err(fault) => {
+                    clock.ahead = inst;
+                    if time == now {
+                        let global = self.records.get(inst).is_global();
+                        self.piped.put(wave, time, global);
+                        return Err(fault);
+                    }
+                    clock.fault = Some(fault);
+                    return Ok(Issued::Early);
+                }
             }
-        }
+        };
+        Ok(self.issued(wave, (inst, record), time, after, (turn, active)))
     }
 
     /// An instruction has been carried out, and is issued now.
@@ -185,46 +229,53 @@ impl<O: Observer> Stage<'_, '_, O> {
     fn issued(
         &mut self,
         wave: usize,
-        inst: u32,
+        (inst, record): (u32, &Record),
         time: u64,
         after: u32,
         (turn, active): (Turn, u32),
     ) -> Issued {
         let (records, pipeline) = (self.records, self.pipeline);
-        let record = records.get(inst);
-        let clock = &mut self.clocks[wave];
-        let simd = usize::from(clock.simd);
+        let clock = &mut self.clocks[wave % MOST];
+        let (simd, slot) = (clock.simd, usize::from(clock.slot));
         let waited = time - clock.ready;
         let before = std::mem::replace(&mut clock.issued, time + 1);
         clock.inst = after;
-        self.cycles.by_instruction[inst as usize].issued += 1;
         if waited > 0 {
-            self.cycles.stall(inst, Stall::Pipe, waited);
             self.show_wait(wave, inst, Stall::Pipe, time - waited, waited);
         }
-        self.piped.simds[simd].take(time, record);
+        self.piped.pipes.take(time, simd, record);
         let conflicts = self.cycles.bank_conflicts;
         // When the queue that it executes in has room for another one.
         let mut room = 0;
         match record.unit {
-            Part::Local | Part::Global | Part::ScalarMemory => self.piped.access(
-                time,
-                (self.unit, wave, simd, before),
-                (inst, record),
-                (records, pipeline),
-                (
-                    &mut *self.memory,
-                    self.ahead.as_deref_mut().map(|it| &mut it.requests),
-                ),
-                (&mut *self.touched, &mut *self.banks, &mut *self.cycles),
-            ),
+            Part::Local | Part::Global | Part::ScalarMemory => {
+                let trace = || self.slots[slot].traces[wave - slot * self.each].access();
+                let accessed = match &self.ahead {
+                    Some(_) if record.accesses => trace(),
+                    Some(_) => Accessed::NOTHING,
+                    None if record.unit == Part::Local => self.touched.in_banks(),
+                    None => self.touched.in_lines(),
+                };
+                let requests = self.ahead.as_deref_mut().map(|it| &mut it.requests);
+                self.piped.access(
+                    time,
+                    (self.unit, wave, simd.into(), before),
+                    (inst, record),
+                    (records, pipeline),
+                    (&mut *self.memory, requests),
+                    (accessed, &mut *self.banks, &mut *self.cycles),
+                );
+                if self.ahead.is_none() {
+                    self.touched.begin();
+                }
+            }
             _ => {
-                let Piped { boards, simds, .. } = &mut *self.piped;
-                let (board, own) = (&mut boards[wave], &mut simds[simd]);
+                let Piped { boards, pipes, .. } = &mut *self.piped;
+                let board = &mut boards[wave % MOST];
                 let mut executes = time;
                 if record.queued {
                     let ready = board.ready(time, record, records);
-                    (executes, room) = own.execute(time, ready, record, pipeline.queue);
+                    (executes, room) = pipes.execute(time, ready, (simd, record), pipeline.queue);
                 }
                 board.issued(executes, inst, record, records, pipeline);
             }
@@ -247,62 +298,69 @@ impl<O: Observer> Stage<'_, '_, O> {
             *self.unsettled |= 1 << (wave / self.each);
         }
         if turn != Turn::Over {
-            let clock = &mut self.clocks[wave];
+            let clock = &mut self.clocks[wave % MOST];
             clock.clear = false;
             if turn == Turn::Barrier {
                 *self.blocked |= 1 << wave;
             }
+            self.cycles.issue(inst, waited, 1);
             return Issued::Over;
         }
-        if latency > 1 {
-            self.cycles.stall(inst, Stall::Latency, latency - 1);
-        }
         let then = time + latency;
-        if room > then {
-            self.cycles.stall(inst, Stall::Pipe, room - then);
-            self.show_wait(wave, inst, Stall::Pipe, then, room - then);
+        let full = room.saturating_sub(then);
+        if full > 0 {
+            self.show_wait(wave, inst, Stall::Pipe, then, full);
         }
-        Issued::Until(self.look_ahead(wave, after, then.max(room)))
+        self.cycles.issue(inst, waited + full, latency);
+        Issued::Until(then + full)
     }
 
-    /// When the next instruction of a wave has all that it needs but its pipeline, as far as that is
-    /// known already: what the wave itself has begun is, code that is on its way may come sooner if
-    /// another wave asks for it.
-    #[inline]
-    pub fn look_ahead(&mut self, wave: usize, inst: u32, ready: u64) -> u64 {
+    /// A wave goes on then: when its next instruction has all that it needs but its pipeline, as far as that
+    /// is known already. What the wave itself has begun is, code that is on its way may come sooner if another
+    /// wave asks for it; where it is not known, the wave is put back to ask. What needs nothing of anybody
+    /// else is issued at once.
+    #[inline(always)]
+    fn resume(&mut self, wave: usize, mut then: u64) -> Option<u64> {
         let records = self.records;
-        let record = records.get(inst);
-        let clear = self.piped.fetched.is_settled(ready, record.block as usize);
-        let clock = &mut self.clocks[wave];
-        (clock.clear, clock.asks) = (clear, false);
-        if !clear {
-            return ready;
-        }
-        let mut time = ready;
-        match self.piped.boards[wave].outstanding(time, record, records) {
-            Ok(None) => {}
-            Ok(Some(obstacle)) => {
-                self.waits(wave, inst, obstacle, time);
-                time = obstacle.until;
+        let clock = &mut self.clocks[wave % MOST];
+        let board = &self.piped.boards[wave % MOST];
+        (clock.clear, clock.asks) = (true, false);
+        loop {
+            let inst = clock.inst;
+            let record = records.get(inst);
+            if !self.piped.fetched.is_settled(then, record.block as usize) {
+                clock.clear = false;
+                self.put(wave, then);
+                return None;
             }
-            Err(Unknown(until)) => {
-                (clock.clear, clock.asks, clock.ready) = (false, true, ready);
-                return until.max(ready);
+            let outstanding = match board.may_wait(then, record) {
+                true => board.longest(then, records.waits(record)),
+                false => Ok(None),
+            };
+            match outstanding {
+                Ok(None) => {}
+                Ok(Some(obstacle)) => {
+                    let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                    then = wait(to, (self.unit, wave, inst), obstacle, then);
+                }
+                Err(Unknown(until)) => {
+                    (clock.clear, clock.asks, clock.ready) = (false, true, then);
+                    self.put(wave, until.max(then));
+                    return None;
+                }
             }
+            if let Some(obstacle) = board.dependency(then, record, records) {
+                let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                then = wait(to, (self.unit, wave, inst), obstacle, then);
+            }
+            if !record.inert {
+                return Some(then);
+            }
+            let latency = u64::from(record.latency);
+            self.cycles.issue(inst, 0, latency);
+            (clock.issued, clock.inst) = (then + 1, inst + 1);
+            then += latency;
         }
-        if let Some(obstacle) = self.piped.boards[wave].dependency(time, record, records) {
-            self.waits(wave, inst, obstacle, time);
-            time = obstacle.until;
-        }
-        time
-    }
-
-    /// An instruction is kept from being issued from then on.
-    #[inline]
-    fn waits(&mut self, wave: usize, inst: u32, obstacle: Obstacle, from: u64) {
-        let waited = obstacle.until - from;
-        self.cycles.wait(inst, &obstacle, waited);
-        self.show_wait(wave, inst, obstacle.cause, from, waited);
     }
 
     #[inline]
@@ -324,7 +382,7 @@ impl<O: Observer> Stage<'_, '_, O> {
     /// [`Turn::Met`] says so. And how many lanes were active.
     #[inline(never)]
     fn carry_out(&mut self, wave: usize, inst: u32) -> (Result<Turn, Box<Fault>>, u32) {
-        let clock = &mut self.clocks[wave];
+        let clock = &mut self.clocks[wave % MOST];
         if let Some(fault) = clock.fault.take() {
             return (Err(fault), 0);
         }
@@ -371,4 +429,21 @@ impl<O: Observer> Stage<'_, '_, O> {
         clock.ahead = self.insts.get(at).copied().unwrap_or(0);
         (turn, active)
     }
+}
+
+/// An instruction of a wave of a unit is kept from being issued from then on. Tells until when.
+#[inline]
+fn wait(
+    (cycles, timeline): (&mut Cycles, Option<&mut Timeline>),
+    (unit, wave, inst): (u32, usize, u32),
+    obstacle: Obstacle,
+    from: u64,
+) -> u64 {
+    let waited = obstacle.until - from;
+    cycles.wait(inst, &obstacle, waited);
+    if let Some(timeline) = timeline {
+        let slice = Slice::Wait(obstacle.cause, inst);
+        timeline.add(unit, Track::Wave(wave as u32), from, waited, slice);
+    }
+    obstacle.until
 }

@@ -4,11 +4,12 @@ use super::banks::Banks;
 use super::board::{Board, Unknown};
 use super::fetch::Fetched;
 use super::hierarchy::Hierarchy;
+use super::pipes::{MOST_SIMDS, Pipes};
+use super::queue::{MOST, Queue};
 use super::record::{Record, Records};
 use super::requests::{Kind, Request, Requests};
-use super::simd::Simd;
 use super::{Cycles, Stall};
-use crate::access::Touched;
+use crate::access::{Accessed, At};
 use uop::Obstacle;
 use uop::timing::{Pipeline, Unit as Part};
 
@@ -16,10 +17,14 @@ use uop::timing::{Pipeline, Unit as Part};
 #[derive(Clone)]
 pub(super) struct Piped {
     /// By wave.
-    pub boards: Vec<Board>,
-    pub simds: Vec<Simd>,
-    /// When each of them has something to do next, as it was noted.
-    pub nexts: Vec<u64>,
+    pub boards: Box<[Board; MOST]>,
+    /// Waves that do not have all they need yet, or have not asked, by the cycle in which they do.
+    pub queue: Queue,
+    /// Waves, as bits, whose next instruction has to be in its cycle: it concerns other units.
+    pub global: u64,
+    pub pipes: Pipes,
+    /// By SIMD: its waves, as bits.
+    members: [u64; MOST_SIMDS],
     pub fetched: Fetched,
     /// By group of SIMDs: when the way to memory is free.
     paths: Vec<u64>,
@@ -34,12 +39,14 @@ pub(super) struct Piped {
 pub(super) type Place = (u32, usize, usize, u64);
 
 impl Piped {
-    pub fn new(waves: usize, simds: u32, records: &Records, pipeline: &Pipeline) -> Piped {
+    pub fn new(simds: u32, records: &Records, pipeline: &Pipeline) -> Piped {
         let share = pipeline.memory.share.max(1);
         Piped {
-            boards: (0..waves).map(|_| Board::default()).collect(),
-            simds: (0..simds).map(|_| Simd::new(records.queued)).collect(),
-            nexts: vec![0; simds as usize],
+            boards: Box::new(std::array::from_fn(|_| Board::default())),
+            queue: Queue::new(),
+            global: 0,
+            pipes: Pipes::new(simds, records.queued),
+            members: [0; MOST_SIMDS],
             fetched: Fetched::new(records.blocks()),
             paths: vec![0; simds.div_ceil(share) as usize],
             share: share as usize,
@@ -50,57 +57,59 @@ impl Piped {
     /// About how many bytes it takes.
     pub fn bytes(&self) -> usize {
         let boards = self.boards.iter().map(Board::bytes);
-        boards.sum::<usize>() + size_of_val(&self.simds[..]) + self.fetched.bytes()
+        boards.sum::<usize>() + size_of::<Piped>() + self.fetched.bytes()
     }
 
     /// A new wave in that place: when it comes, `launch` cycles after the last one at the earliest.
     pub fn place(&mut self, wave: usize, now: u64, launch: u32, records: &Records) -> u64 {
         let start = now.max(self.launch);
         self.launch = start + u64::from(launch);
-        self.boards[wave].reset(start, records);
+        self.boards[wave % MOST].reset(start, records);
         start
     }
 
-    /// The next cycle in which a SIMD has something to do, `NEVER` if none has.
+    /// The next cycle in which a wave can do something, `NEVER` if none can.
     #[inline]
     pub fn next(&self) -> u64 {
-        let next = self.simds.iter().map(Simd::next);
-        next.min().unwrap_or(super::clock::NEVER)
+        self.queue.next().min(self.pipes.next())
     }
 
-    /// Notes when these SIMDs, as bits, have something to do next.
+    /// Whether what happens in a cycle, the next of all, concerns no other unit.
     #[inline]
-    pub fn note_next(&mut self, simds: u64) {
-        for (at, (simd, next)) in self.simds.iter().zip(&mut self.nexts).enumerate() {
-            if simds >> at & 1 != 0 {
-                *next = simd.next();
-            }
-        }
+    pub fn is_own(&mut self, cycle: u64) -> bool {
+        self.global == 0 || (self.queue.at(cycle) | self.pipes.contenders(cycle)) & self.global == 0
     }
 
-    /// The first of those that were noted, and the SIMDs that have something to do then, as bits.
+    /// A wave goes on then; `global` says that it concerns other units.
     #[inline]
-    pub fn first(&self) -> (u64, u64) {
-        let (mut first, mut those) = (super::clock::NEVER, 0);
-        for (simd, &next) in self.nexts.iter().enumerate() {
-            if next < first {
-                (first, those) = (next, 0);
-            }
-            those |= u64::from(next == first) << simd;
+    pub fn put(&mut self, wave: usize, then: u64, global: bool) {
+        if self.global != 0 || global {
+            self.global = self.global & !(1 << wave) | u64::from(global) << wave;
         }
-        (first, those)
+        self.queue.set(wave, then);
     }
 
-    /// The first of those that were noted of other SIMDs than this.
-    #[inline]
-    pub fn noted_next_but(&self, own: usize) -> u64 {
-        let mut first = super::clock::NEVER;
-        for (simd, &next) in self.nexts.iter().enumerate() {
-            if simd != own {
-                first = first.min(next);
-            }
-        }
-        first
+    /// The same of a wave that begins anew on a SIMD, wherever it was.
+    pub fn move_to(&mut self, (wave, simd): (usize, u8), then: u64, global: bool) {
+        self.members.iter_mut().for_each(|all| *all &= !(1 << wave));
+        self.members[usize::from(simd) % MOST_SIMDS] |= 1 << wave;
+        self.pipes.leave(wave);
+        self.put(wave, then, global);
+    }
+
+    /// A wave has what an instruction needs then, and up to that no other wave of its SIMD does anything.
+    #[inline(always)]
+    pub fn is_alone(
+        &self,
+        (wave, simd): (usize, u8),
+        record: &Record,
+        then: u64,
+        others: u64,
+    ) -> bool {
+        let members = self.members[usize::from(simd) % MOST_SIMDS] & !(1 << wave);
+        others & members == 0
+            && self.pipes.has_free(simd, record, then)
+            && !self.queue.any_until(then, members)
     }
 
     /// What keeps a wave from issuing an instruction now, and until when, but for its pipeline.
@@ -120,7 +129,7 @@ impl Piped {
                 of: None,
             }));
         }
-        self.boards[wave].obstacle(now, own, records)
+        self.boards[wave % MOST].obstacle(now, own, records)
     }
 
     /// An access was issued and carried out: when what it wants of memory is done. With requests, that of
@@ -132,7 +141,7 @@ impl Piped {
         (inst, own): (u32, &Record),
         (records, pipeline): (&Records, &Pipeline),
         (memory, requests): (&mut Hierarchy, Option<&mut Requests>),
-        (touched, banks, cycles): (&mut Touched, &mut Banks, &mut Cycles),
+        (accessed, banks, cycles): (Accessed<'_>, &mut Banks, &mut Cycles),
     ) {
         let timing = &pipeline.memory;
         let group = simd / self.share;
@@ -148,18 +157,21 @@ impl Piped {
         };
         let done = match (own.unit, read) {
             (Part::Local, Some(read)) => {
-                let service = banks.serve(read, touched);
+                let service = banks.serve(read, accessed);
                 cycles.local_access(inst, service.conflicts, service.waited);
                 (read + u64::from(timing.local) + service.waited, false)
             }
             (_, read) => {
                 cycles.global_accesses += u64::from(read.is_some());
-                let kind = match (read, touched.store) {
+                let kind = match (read, accessed.store) {
                     (None, _) => Kind::Scalar,
                     (Some(_), true) => Kind::Store,
                     (Some(_), false) => Kind::Load,
                 };
-                let (bytes, lines) = (touched.bytes, touched.lines());
+                let (lines, bytes) = match accessed.at {
+                    At::Lines(lines, bytes) => (lines, bytes),
+                    At::Banks(_) | At::Addresses(_) => (&[][..], 0),
+                };
                 let request = Request {
                     kind,
                     wave: wave as u8,
@@ -182,8 +194,7 @@ impl Piped {
                 }
             }
         };
-        touched.begin();
-        let board = &mut self.boards[wave];
+        let board = &mut self.boards[wave % MOST];
         board.accessed(now, (inst, own), records, pipeline, read);
         board.start(now, inst, done, own);
     }

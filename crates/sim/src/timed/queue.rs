@@ -2,50 +2,55 @@
 
 use super::clock::{NEVER, bits};
 
-/// Waves by the cycle of their next attempt. Most waits are short, so the next cycles have a set of
-/// waves each; later ones are kept aside until they come near.
+/// Waves by the cycle of their next attempt. Cycles are in blocks: those of the block that it is have a
+/// set of waves each, later blocks one in common, which is spread out when the block comes.
 #[derive(Clone)]
 pub(super) struct Queue {
     /// By wave: the cycle of its next attempt, `NEVER` while it waits for others, has ended, or there
     /// is no wave.
     times: [u64; MOST],
-    /// By cycle, counted round: the waves that try then.
-    near: [u64; MOST],
-    /// Which of `near` are not empty.
+    /// By cycle of the block that it is: the waves that try then. And which of these are not empty.
+    near: [u64; BLOCK],
     cycles: u64,
-    /// No wave tries before this cycle; those of `near` try before it comes round again.
+    /// By block, counted round: the waves that try there. And which of these are not empty.
+    far: [u64; BLOCKS],
+    blocks: u64,
+    /// Waves that try later than that.
+    beyond: u64,
+    /// No wave tries before this cycle.
     now: u64,
-    /// Waves that try later than that, and the first cycle of theirs.
-    far: u64,
-    next_far: u64,
 }
 
 /// The most waves of a unit.
 pub(super) const MOST: usize = 64;
 
+/// Cycles of a block, and blocks that are told apart: as many as a word has bits.
+const BLOCK: usize = 64;
+const BLOCKS: usize = 64;
+
 impl Queue {
     pub fn new() -> Queue {
         Queue {
             times: [NEVER; MOST],
-            near: [0; MOST],
+            near: [0; BLOCK],
             cycles: 0,
+            far: [0; BLOCKS],
+            blocks: 0,
+            beyond: 0,
             now: 0,
-            far: 0,
-            next_far: NEVER,
         }
     }
 
     /// This wave tries then, instead of when it would have.
     #[inline]
     pub fn set(&mut self, wave: usize, time: u64) {
-        let time = time.max(self.now);
-        let bit = 1 << (wave % MOST);
-        let before = std::mem::replace(&mut self.times[wave % MOST], time);
+        let before = self.times[wave % MOST];
         if before != NEVER {
-            self.remove(bit, before);
+            self.times[wave % MOST] = NEVER;
+            self.remove(1 << (wave % MOST), before);
         }
         if time != NEVER {
-            self.insert(wave, time);
+            self.add(wave, time.max(self.now));
         }
     }
 
@@ -54,87 +59,102 @@ impl Queue {
     pub fn add(&mut self, wave: usize, time: u64) {
         debug_assert!(self.times[wave] == NEVER && (self.now..NEVER).contains(&time));
         self.times[wave % MOST] = time;
-        self.insert(wave, time);
-    }
-
-    #[inline]
-    fn insert(&mut self, wave: usize, time: u64) {
         let bit = 1 << (wave % MOST);
-        if time >= self.now + MOST as u64 {
-            self.far |= bit;
-            self.next_far = self.next_far.min(time);
-            return;
+        match block(time) - block(self.now) {
+            0 => {
+                let cycle = time as usize % BLOCK;
+                self.near[cycle] |= bit;
+                self.cycles |= 1 << cycle;
+            }
+            ahead if ahead < BLOCKS as u64 => {
+                let block = block(time) as usize % BLOCKS;
+                self.far[block] |= bit;
+                self.blocks |= 1 << block;
+            }
+            _ => self.beyond |= bit,
         }
-        let slot = time as usize % MOST;
-        self.near[slot] |= bit;
-        self.cycles |= 1 << slot;
     }
 
     fn remove(&mut self, bit: u64, time: u64) {
-        if self.far & bit != 0 {
-            self.far &= !bit;
-            if time == self.next_far {
-                self.next_far = self.first_far();
+        let (set, all, at) = match block(time) == block(self.now) {
+            _ if self.beyond & bit != 0 => return self.beyond &= !bit,
+            true => (&mut self.near, &mut self.cycles, time as usize % BLOCK),
+            false => {
+                let block = block(time) as usize % BLOCKS;
+                (&mut self.far, &mut self.blocks, block)
             }
-            return;
+        };
+        set[at] &= !bit;
+        if set[at] == 0 {
+            *all &= !(1 << at);
         }
-        let slot = time as usize % MOST;
-        self.near[slot] &= !bit;
-        if self.near[slot] == 0 {
-            self.cycles &= !(1 << slot);
-        }
-    }
-
-    fn first_far(&self) -> u64 {
-        let times = bits(self.far).map(|wave| self.times[wave]);
-        times.min().unwrap_or(NEVER)
     }
 
     /// The first cycle in which a wave tries, `NEVER` if none does.
     #[inline]
     pub fn next(&self) -> u64 {
-        if self.cycles == 0 {
-            return self.next_far;
+        match self.cycles {
+            0 => self.next_far(),
+            cycles => self.now - self.now % BLOCK as u64 + u64::from(cycles.trailing_zeros()),
         }
-        let round = self.cycles.rotate_right(self.now as u32 % MOST as u32);
-        (self.now + u64::from(round.trailing_zeros())).min(self.next_far)
+    }
+
+    /// The same where none does in the block that it is.
+    fn next_far(&self) -> u64 {
+        let waves = match self.blocks {
+            0 => self.beyond,
+            blocks => {
+                let now = block(self.now) as u32 % BLOCKS as u32;
+                let ahead = blocks.rotate_right(now).trailing_zeros();
+                self.far[(now + ahead) as usize % BLOCKS]
+            }
+        };
+        let times = bits(waves).map(|wave| self.times[wave]);
+        times.min().unwrap_or(NEVER)
+    }
+
+    /// Whether one of these waves may try by then.
+    #[inline]
+    pub fn any_until(&self, then: u64, waves: u64) -> bool {
+        if block(then) != block(self.now) {
+            return true;
+        }
+        let by_then = self.cycles & (u64::MAX >> (BLOCK as u64 - 1 - then % BLOCK as u64));
+        bits(by_then).any(|cycle| self.near[cycle] & waves != 0)
     }
 
     /// The waves that try in this cycle, before which none does.
     #[inline]
     pub fn at(&mut self, cycle: u64) -> u64 {
-        self.now = cycle;
-        if self.next_far < cycle + MOST as u64 {
-            self.bring_near();
+        if block(cycle) != block(self.now) {
+            self.enter(cycle);
         }
-        self.near[cycle as usize % MOST]
+        self.now = cycle;
+        self.near[cycle as usize % BLOCK]
     }
 
     /// The same, which then do not try again until they are put back.
     #[inline]
     pub fn take(&mut self, cycle: u64) -> u64 {
         let waves = self.at(cycle);
-        if waves != 0 {
-            let slot = cycle as usize % MOST;
-            self.near[slot] = 0;
-            self.cycles &= !(1 << slot);
-            bits(waves).for_each(|wave| self.times[wave] = NEVER);
-        }
+        let slot = cycle as usize % BLOCK;
+        self.near[slot] = 0;
+        self.cycles &= !(1 << slot);
+        bits(waves).for_each(|wave| self.times[wave] = NEVER);
         waves
     }
 
-    #[cold]
-    fn bring_near(&mut self) {
-        for wave in bits(self.far) {
-            let time = self.times[wave];
-            if time < self.now + MOST as u64 {
-                self.far &= !(1 << wave);
-                let slot = time as usize % MOST;
-                self.near[slot] |= 1 << wave;
-                self.cycles |= 1 << slot;
-            }
+    /// The block of this cycle comes.
+    fn enter(&mut self, cycle: u64) {
+        debug_assert!(self.cycles == 0, "nobody tries before it");
+        self.now = cycle;
+        let block = block(cycle) as usize % BLOCKS;
+        self.blocks &= !(1 << block);
+        let waves = std::mem::take(&mut self.far[block]) | std::mem::take(&mut self.beyond);
+        for wave in bits(waves) {
+            let time = std::mem::replace(&mut self.times[wave], NEVER);
+            self.add(wave, time);
         }
-        self.next_far = self.first_far();
     }
 
     /// Waves that will try some time, among these.
@@ -142,6 +162,12 @@ impl Queue {
         let times = self.times[waves].iter();
         times.filter(|&&time| time != NEVER).count()
     }
+}
+
+/// The block of a cycle.
+#[inline]
+fn block(cycle: u64) -> u64 {
+    cycle / BLOCK as u64
 }
 
 #[cfg(test)]
@@ -157,7 +183,7 @@ mod tests {
             let wave = random.below(MOST);
             let time = match random.below(8) {
                 0 => NEVER,
-                1 => now + random.below(1000) as u64,
+                1 => now + random.below(10_000) as u64,
                 2 => now,
                 _ => now + random.below(70) as u64,
             };

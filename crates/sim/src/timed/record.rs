@@ -2,7 +2,9 @@
 //! needs, what it waits for, which pipeline it takes, and what it leaves outstanding. Nothing of it is
 //! worked out while waves issue.
 
+use super::board::Board;
 use super::course::{Course, Leads};
+use super::pipes::PIPES;
 use super::runs::{Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
 use uop::timing::{Cost, Pipeline, Stage, Unit};
@@ -18,10 +20,8 @@ pub(super) struct Records {
     pub count: usize,
     /// How many of them are vector registers.
     vectors: u16,
-    /// Cycles from the issue of an instruction that writes a vector register to that of one that reads
-    /// it, and the same for scalar registers, by kinds as [`Delays`] has them.
-    pub vector: Delays,
-    pub scalar: Delays,
+    /// Cycles from the issue of an instruction that writes a register to that of one that reads it.
+    pub delays: Delays,
     /// The most of these.
     pub longest: u16,
     /// The fewest cycles from when a barrier opens to the next instruction.
@@ -33,8 +33,10 @@ pub(super) struct Records {
 /// Cycles by the kind of the instruction that reads, and of the one that writes.
 pub(super) struct Delays([[u16; KINDS]; KINDS]);
 
-/// The most kinds of instructions. The last one is of those that are waited for otherwise.
+/// The most kinds of instructions. The last one is of those that are waited for otherwise, and the one
+/// before that of the first kind where it writes scalar registers: carries come sooner.
 pub(super) const KINDS: usize = 16;
+const CARRY: u8 = KINDS as u8 - 2;
 
 impl Delays {
     fn of(pipeline: &Pipeline) -> Delays {
@@ -44,6 +46,10 @@ impl Delays {
                 all[to % KINDS][from % KINDS] = delay;
             }
         }
+        for row in &mut all {
+            row[usize::from(CARRY)] = row[0];
+        }
+        all[0][usize::from(CARRY)] = pipeline.carry;
         Delays(all)
     }
 
@@ -77,8 +83,9 @@ pub(super) struct Record {
     wait_count: u16,
     /// Which pipeline it needs, [`NO_PIPE`] if none.
     pub pipe: u8,
-    /// The row or column of delays.
+    /// The row of delays, and the column for vector and for scalar registers.
     pub kind: u8,
+    pub writes_as: [u8; 2],
     /// Cycles that its pipeline is busy, and of the path to memory.
     pub busy: u16,
     pub path: u16,
@@ -95,8 +102,6 @@ pub(super) struct Record {
     pub latency: u32,
     pub taken: u16,
     pub unit: Unit,
-    /// It concerns its wave and the pipelines of its SIMD alone.
-    pub private: bool,
     /// What it is outstanding on; and whether what is outstanding there is done in order.
     pub channels: [Option<Channel>; 2],
     pub in_order: [bool; 2],
@@ -108,8 +113,10 @@ pub(super) struct Record {
     /// time.
     pub leads: Leads,
     pub accesses: bool,
-    /// It is private and has been carried out: it can be issued without a look at anything else.
-    pub plain: bool,
+    /// The next one, and nothing has to be looked up for it.
+    pub leads_on: bool,
+    /// It has been carried out, and concerns its wave and the pipelines of its SIMD alone.
+    pub private: bool,
     /// The same, and it needs nothing of anybody else: other waves never tell when it was issued.
     pub inert: bool,
     /// How long instructions may wait for what it writes.
@@ -138,13 +145,22 @@ impl Record {
     pub fn is_global(&self) -> bool {
         matches!(self.unit, Unit::Global | Unit::ScalarMemory)
     }
+
+    /// Whether it has to be in its cycle, as the next of a wave which is clear, or has to be looked at.
+    /// Before their time, accesses wait for others elsewhere, but what has been asked for may have to be
+    /// known.
+    #[inline]
+    pub fn concerns_others(&self, clear: bool, ahead: bool, board: &Board) -> bool {
+        match ahead {
+            false => self.is_global(),
+            true => !clear && board.is_unsure() && self.waits_for_any(),
+        }
+    }
 }
 
 impl Records {
     pub fn of(program: &Program, lanes: u32, costs: &[Cost], pipeline: &Pipeline) -> Records {
         let block = pipeline.fetch.bytes;
-        let mut scalar = Delays::of(pipeline);
-        scalar.0[0][0] = pipeline.carry;
         let mut records = Records {
             all: costs
                 .iter()
@@ -154,19 +170,18 @@ impl Records {
             waits: Vec::new(),
             count: 0,
             vectors: program.vector_file,
-            vector: Delays::of(pipeline),
+            delays: Delays::of(pipeline),
             longest: pipeline
                 .delays
                 .iter()
                 .fold(pipeline.carry, |most, &it| most.max(it)),
-            scalar,
-            queued: {
-                let queued = costs.iter().filter(|cost| cost.unit == Unit::Vector);
-                queued.fold(0, |all, cost| all | cost.stage.pipe)
-            },
             release: {
                 let barriers = costs.iter().filter(|cost| cost.unit == Unit::Barrier);
                 barriers.map(|cost| cost.latency).min().unwrap_or(0)
+            },
+            queued: {
+                let queued = costs.iter().filter(|cost| cost.unit == Unit::Vector);
+                queued.fold(0, |all, cost| all | cost.stage.pipe)
             },
         };
         let first = program.insts.iter().map(|inst| inst.address).min();
@@ -196,9 +211,11 @@ impl Records {
         let own = course.leads.iter().zip(&course.accesses);
         for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
             (record.leads, record.accesses) = (leads, accesses);
+            record.leads_on = leads == Leads::On && !accesses;
+            let own = matches!(record.unit, Unit::Vector | Unit::Scalar | Unit::Nothing);
             let stays = !matches!(leads, Leads::Barrier | Leads::End);
-            record.plain = record.private && stays && !accesses;
-            record.inert = record.plain
+            record.private = own && stays && !accesses;
+            record.inert = record.private
                 && leads == Leads::On
                 && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0);
         }
@@ -209,11 +226,21 @@ impl Records {
         &self.all[inst as usize]
     }
 
-    /// Vector and scalar registers that an instruction reads.
+    /// Registers that an instruction reads, vector ones first.
     #[inline]
-    pub fn reads(&self, of: &Record) -> (&[u16], &[u16]) {
-        let all = &self.registers[of.registers as usize..][..of.reads.into()];
-        all.split_at(of.scalars.into())
+    pub fn reads(&self, of: &Record) -> &[u16] {
+        &self.registers[of.registers as usize..][..of.reads.into()]
+    }
+
+    /// The scalar ones among them.
+    #[inline]
+    pub fn scalars(&self, of: &Record) -> &[u16] {
+        &self.reads(of)[of.scalars.into()..]
+    }
+
+    #[inline]
+    pub fn is_scalar(&self, register: u16) -> bool {
+        register >= self.vectors
     }
 
     /// Registers that it writes.
@@ -240,7 +267,7 @@ impl Records {
         last.map_or(0, |last| last as usize + 1)
     }
 
-    /// What can be carried out in one go, and what ends a wave.
+    /// What can be carried out in one go.
     fn find_runs(&mut self, program: &Program) {
         let own = |inst: usize| {
             let unit = self.all[inst].unit;
@@ -250,11 +277,6 @@ impl Records {
         for (record, run) in self.all.iter_mut().zip(runs) {
             record.run = run;
         }
-        let ends = program
-            .steps
-            .iter()
-            .filter(|step| matches!(step.uop, Uop::End));
-        ends.for_each(|step| self.all[step.inst as usize].private = false);
     }
 
     /// Nothing waits for registers that no instruction writes, nor for their readers.
@@ -265,7 +287,7 @@ impl Records {
         for at in 0..self.all.len() {
             let own = self.all[at];
             let first = registers.len();
-            let (vectors, scalars) = self.reads(&own);
+            let (vectors, scalars) = self.reads(&own).split_at(own.scalars.into());
             let keep = |list: &[u16], to: &mut Vec<u16>| {
                 to.extend(list.iter().filter(|it| written.contains(it)));
                 (to.len() - first) as u16
@@ -361,7 +383,8 @@ impl Records {
         own.in_order = channels.map(|channel| channel.is_some_and(in_order));
         // What memory brings is waited for otherwise.
         if channels[0].is_none() && !writes.is_empty() {
-            own.reach = self.vector.from(own.kind).max(self.scalar.from(own.kind));
+            let reach = own.writes_as.map(|kind| self.delays.from(kind));
+            own.reach = reach[0].max(reach[1]);
         }
         self.registers.extend(reads);
         self.registers.extend(writes);
@@ -373,6 +396,7 @@ impl Record {
     fn of(cost: &Cost, pipeline: &Pipeline) -> Record {
         let pipe = cost.stage.pipe;
         let queued = cost.unit == Unit::Vector && pipeline.queue > 0;
+        debug_assert!(pipe < 1 << PIPES, "SIMDs have fewer pipelines");
         Record {
             registers: 0,
             reads: 0,
@@ -386,6 +410,10 @@ impl Record {
                 _ => pipe.trailing_zeros() as u8,
             },
             kind: cost.stage.kind,
+            writes_as: match cost.stage.kind {
+                0 => [0, CARRY],
+                kind => [kind; 2],
+            },
             busy: cost.stage.busy,
             path: cost.stage.path.max(1),
             queued,
@@ -400,14 +428,14 @@ impl Record {
             latency: cost.latency,
             taken: cost.stage.taken,
             unit: cost.unit,
-            private: matches!(cost.unit, Unit::Vector | Unit::Scalar | Unit::Nothing),
             channels: [None; 2],
             in_order: [false; 2],
             block: 0,
             run: Run { end: 0, step: 0 },
             leads: Leads::On,
             accesses: false,
-            plain: false,
+            leads_on: false,
+            private: false,
             inert: false,
             reach: 0,
         }

@@ -95,7 +95,7 @@ impl Unit {
 
     /// The notes of the waves of a slot.
     fn boards(&self, slot: usize) -> impl Iterator<Item = &Board> {
-        let boards = self.piped.as_ref().map_or(&[][..], |it| &it.boards);
+        let boards = self.piped.as_ref().map_or(&[][..], |it| &it.boards[..]);
         boards.iter().skip(slot * self.each).take(self.each)
     }
 

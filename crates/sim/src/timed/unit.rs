@@ -3,9 +3,9 @@
 use super::banks::Banks;
 use super::clock::{NEVER, Signals, WaveClock, bits};
 use super::piped::Piped;
+use super::pipes::oldest;
 use super::queue::{MOST, Queue};
 use super::record::Records;
-use super::simd::{Concerns, oldest};
 use super::{Machine, Stall, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
@@ -25,8 +25,8 @@ pub(super) struct Unit {
     /// From when on a slot can have another workgroup, `NEVER` if none can.
     pub free: u64,
     /// Those of the waves, slot by slot.
-    pub clocks: Vec<WaveClock>,
-    /// The same; none on a machine with pipelines.
+    pub clocks: Box<[WaveClock; MOST]>,
+    /// The same, of as many as there is room for; none on a machine with pipelines.
     pub signals: Vec<Signals>,
     /// When its waves try to issue; not used on a machine with pipelines, where SIMDs know it.
     pub queue: Queue,
@@ -152,7 +152,7 @@ impl Unit {
         let pipeline = timing.pipeline.as_ref();
         let piped = pipeline
             .zip(records)
-            .map(|(it, records)| Piped::new(slots * each, timing.simds, records, it));
+            .map(|(it, records)| Piped::new(timing.simds, records, it));
         let slot = || Slot {
             resident: None,
             free: 0,
@@ -163,7 +163,7 @@ impl Unit {
             number,
             slots: (0..slots).map(|_| slot()).collect(),
             free: 0,
-            clocks: vec![WaveClock::new((0, 0), 0, 0); slots * each],
+            clocks: Box::new(std::array::from_fn(|_| WaveClock::new((0, 0), 0, 0))),
             signals: match piped {
                 None => vec![Signals::new(); slots * each],
                 Some(_) => Vec::new(),
@@ -348,11 +348,8 @@ impl Unit {
             && piped.fetched.is_settled(time, record.block as usize)
             && !board.may_wait(time, record)
             && board.dependency(time, record, records).is_none();
-        let concerns = match clock.fault {
-            Some(_) => Concerns::All,
-            None => Concerns::of(record, clock.clear, ahead, board),
-        };
-        piped.simds[usize::from(clock.simd)].move_to(wave, time, concerns);
+        let global = clock.fault.is_some() || record.concerns_others(clock.clear, ahead, board);
+        piped.move_to((wave, clock.simd), time, global);
     }
 
     /// The wave that an observer was told of before it stopped the run.
@@ -367,7 +364,7 @@ impl Unit {
         if self.piped.is_none() {
             return;
         }
-        for wave in 0..self.clocks.len() {
+        for wave in 0..self.slots.len() * self.each {
             let clock = &self.clocks[wave];
             let Some(group) = self.slots[wave / self.each].group() else {
                 continue;
@@ -416,13 +413,13 @@ impl Unit {
         if let Some(group) = taken {
             let entry = machine.dispatch.program.entry;
             let dispatch = u64::from(machine.timing.dispatch);
-            let mut simds = by_simd(&self.clocks, self.alive);
+            let mut simds = by_simd(&self.clocks[..], self.alive);
             for wave in first..first + self.each {
                 let mut start = now;
                 let mut simd = 0;
                 if let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) {
                     start = piped.place(wave, now, machine.timing.launch, records);
-                    simd = emptiest(&simds, piped.simds.len());
+                    simd = emptiest(&simds, piped.pipes.simds());
                     simds[simd] += 1;
                 }
                 let inst = machine.inst_at(entry);

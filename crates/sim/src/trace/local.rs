@@ -1,7 +1,7 @@
 //! What the waves of a workgroup do to local memory between two barriers. As long as no word that one
 //! wave changes is touched by another, it does not matter which of them comes first.
 
-use crate::access::{BankCounter, Spread};
+use crate::access::{At, BankCounter, Spread};
 use std::sync::Arc;
 
 /// What a step does to local memory.
@@ -17,6 +17,13 @@ pub(crate) enum Touches {
     Update,
     /// The same where all have the same number to change it by.
     Alike,
+}
+
+impl Touches {
+    /// It is noted where waves touch something like this.
+    fn are_noted(self) -> bool {
+        matches!(self, Touches::Load | Touches::Store)
+    }
 }
 
 /// What one wave has done since the last barrier.
@@ -45,6 +52,15 @@ impl Interval {
         }
         (self.first, self.behind) = (0, 0);
         (self.updates, self.by) = (false, None);
+    }
+
+    /// There is a bit for so many words.
+    #[inline]
+    fn make_room(&mut self, words: usize) {
+        if self.loads.is_empty() {
+            let words = words.div_ceil(64);
+            (self.loads, self.stores) = (vec![0; words], vec![0; words]);
+        }
     }
 
     /// Words from this one on, as bits, of so many that there are.
@@ -84,6 +100,42 @@ pub(crate) struct LocalMemory {
     words: usize,
     /// By step: what was found out about it the last time.
     patterns: Vec<Option<Box<Pattern>>>,
+    /// By step: what came of it the last time that all lanes of several waves took it.
+    together: Vec<Option<Box<Together>>>,
+}
+
+/// An access by all lanes of waves from `first` on, of so many lanes each, at addresses that are `bias`
+/// above these. Of each lane it is so many bytes, and whether it stores.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Again<'a> {
+    pub first: u32,
+    pub width: usize,
+    pub bias: u32,
+    pub lows: &'a [u32],
+    pub each: (u32, bool),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Together {
+    first: u32,
+    bias: u32,
+    lows: Vec<u32>,
+    waves: Vec<Known>,
+    missed: u32,
+}
+
+/// What comes of an access of a wave.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    spread: Kept,
+    /// Words with bits for those that follow.
+    words: Vec<(u32, u64)>,
+}
+
+impl Known {
+    pub fn spread(&self) -> Spread<'_> {
+        self.spread.spread()
+    }
 }
 
 /// The addresses of an access, and what comes of them.
@@ -110,17 +162,35 @@ enum Kept {
     Met(Vec<u8>),
 }
 
+impl Kept {
+    fn of(spread: Spread<'_>) -> Kept {
+        match spread {
+            Spread::Apart(banks) => Kept::Apart(banks),
+            Spread::Met(lanes) => Kept::Met(lanes.to_vec()),
+        }
+    }
+
+    fn spread(&self) -> Spread<'_> {
+        match self {
+            Kept::Apart(banks) => Spread::Apart(*banks),
+            Kept::Met(lanes) => Spread::Met(lanes),
+        }
+    }
+}
+
 /// Patterns are of addresses before this one: far behind local memory numbers begin again.
 const FAR: u32 = 1 << 24;
 
 /// A pattern that is of no use more often than so is not looked for any more.
 const MISSES: u32 = 64;
+const MISSES_TOGETHER: u32 = 4;
 
 impl LocalMemory {
     /// Of a workgroup with so many bytes.
     pub fn new(touches: &Arc<[Touches]>, counter: BankCounter, bytes: u32) -> LocalMemory {
         LocalMemory {
             patterns: vec![None; touches.len()],
+            together: vec![None; touches.len()],
             touches: touches.clone(),
             counter,
             words: bytes.div_ceil(4) as usize,
@@ -171,6 +241,59 @@ impl LocalMemory {
         }
     }
 
+    /// What comes of a step that waves take together, if it is what they took the last time.
+    pub fn known(&self, at: usize, again: &Again<'_>) -> Option<&[Known]> {
+        let known = self.together[at].as_deref()?;
+        let same = (known.first, known.bias) == (again.first, again.bias);
+        (same && known.lows == again.lows).then_some(&known.waves)
+    }
+
+    /// What came of it, wave by wave.
+    pub fn remember<'a>(
+        &mut self,
+        at: usize,
+        again: &Again<'_>,
+        spreads: impl Iterator<Item = At<'a>>,
+    ) {
+        let own = self.together[at].get_or_insert_default();
+        own.lows.clear();
+        own.missed += 1;
+        if own.missed > MISSES_TOGETHER {
+            return;
+        }
+        own.lows.extend_from_slice(again.lows);
+        (own.first, own.bias) = (again.first, again.bias);
+        own.waves.clear();
+        for (lows, to) in again.lows.chunks(again.width).zip(spreads) {
+            let At::Banks(spread) = to else {
+                return own.lows.clear();
+            };
+            let spans = lows
+                .iter()
+                .map(|low| span(low.wrapping_add(again.bias), again.each.0));
+            own.waves.push(Known {
+                spread: Kept::of(spread),
+                words: match self.touches[at].are_noted() {
+                    true => joined(spans),
+                    false => Vec::new(),
+                },
+            });
+        }
+    }
+
+    /// A wave takes a step of which that is known.
+    pub fn touch(&self, at: usize, known: &Known, own: &mut Interval) {
+        let touches = self.touches[at];
+        if !touches.are_noted() {
+            own.updates = true;
+            return;
+        }
+        own.make_room(self.words);
+        for &(word, bits) in &known.words {
+            own.add(word, bits, touches == Touches::Store, self.words);
+        }
+    }
+
     /// A wave takes a step at these addresses, with so many bytes from each.
     pub fn access(
         &mut self,
@@ -181,16 +304,10 @@ impl LocalMemory {
     ) -> Spread<'_> {
         let touches = self.touches[at];
         let store = touches != Touches::Load;
-        let noted = match touches {
-            Touches::Load | Touches::Store => true,
-            Touches::Update | Touches::Alike | Touches::Elsewhere => {
-                own.updates |= !addresses.is_empty();
-                false
-            }
-        };
-        if noted && own.loads.is_empty() {
-            let words = self.words.div_ceil(64);
-            (own.loads, own.stores) = (vec![0; words], vec![0; words]);
+        let noted = touches.are_noted();
+        match noted {
+            true => own.make_room(self.words),
+            false => own.updates |= !addresses.is_empty(),
         }
         let Some(&first) = addresses.first() else {
             return Spread::Apart(0);
@@ -206,16 +323,9 @@ impl LocalMemory {
             for &(word, bits) in &pattern.words {
                 own.add((first / 4).wrapping_add(word), bits, store_bits, self.words);
             }
-            return match &pattern.spread {
-                Kept::Apart(banks) => Spread::Apart(*banks),
-                Kept::Met(lanes) => Spread::Met(lanes),
-            };
+            return pattern.spread.spread();
         }
-        let spans = addresses.iter().map(|&address| {
-            let last = address.wrapping_add(bytes.max(1) - 1) / 4;
-            let count = last.wrapping_sub(address / 4) % 64 + 1;
-            (address / 4, u64::MAX >> (64 - count))
-        });
+        let spans = addresses.iter().map(|&address| span(address, bytes));
         if noted {
             for (word, bits) in spans.clone() {
                 own.add(word, bits, store_bits, self.words);
@@ -232,10 +342,7 @@ impl LocalMemory {
                 least: first - addresses.iter().fold(first, |least, &it| least.min(it)),
                 most: last - first,
                 offsets: addresses.iter().map(|it| it.wrapping_sub(first)).collect(),
-                spread: match spread {
-                    Spread::Apart(banks) => Kept::Apart(banks),
-                    Spread::Met(lanes) => Kept::Met(lanes.to_vec()),
-                },
+                spread: Kept::of(spread),
                 words: match noted {
                     true => joined(spans.map(|(word, bits)| (word.wrapping_sub(first / 4), bits))),
                     false => Vec::new(),
@@ -245,6 +352,13 @@ impl LocalMemory {
         }
         spread
     }
+}
+
+/// The word that an address is in, with bits for it and those that follow, of so many bytes.
+fn span(address: u32, bytes: u32) -> (u32, u64) {
+    let last = address.wrapping_add(bytes.max(1) - 1) / 4;
+    let count = last.wrapping_sub(address / 4) % 64 + 1;
+    (address / 4, u64::MAX >> (64 - count))
 }
 
 impl Pattern {
