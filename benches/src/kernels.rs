@@ -221,7 +221,7 @@ impl Prepared {
         let launch = wavetank::launch_of(&self.loaded, self.grid, self.block);
         timed(|| {
             let config = strict();
-            if check::run_silent(program, &launch, &self.memory, &config).is_none() {
+            if check::run_silent(program, &launch, &self.memory, &config, false).is_none() {
                 self.watch();
             }
         })

@@ -25,17 +25,19 @@ use shadow::Shadow;
 use sim::{Config, Delivery, Dispatch, Guarded, Launch, Memory, Order, Stats};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
-use uop::{Place, Program, Uop};
+use uop::{Place, Program, Reach, Uop};
 use waits::InFlight;
 
-/// Runs a launch, if that shows that no checker would find anything. Otherwise memory is as before.
+/// Runs a launch, if that shows that no checker would find anything. Otherwise memory is as before. A
+/// launch that the checkers would see on a clock runs without one, and so must not look at it.
 pub fn run_silent(
     program: &Arc<Program>,
     launch: &Launch,
     memory: &Arc<Memory>,
     config: &Config,
+    clocked: bool,
 ) -> Option<Stats> {
-    if config.order != Order::RoundRobin || !is_known(program) {
+    if config.order != Order::RoundRobin || !is_known(program, clocked) {
         return None;
     }
     let shadow = Shadow::new(program, memory, launch);
@@ -64,32 +66,37 @@ fn waves_of(launch: &Launch) -> u32 {
 }
 
 /// Accesses are ordered as is known here: by barriers of the workgroup, if at all.
-fn is_known(program: &Program) -> bool {
-    let order = &program.order;
-    order.relaxed_atomics
-        && !order.unordered_branches
-        && !order.stores_await_fences
-        && order.local != 0
-        && program.uniform.is_empty()
-        && program.resources.cluster <= 1
-        && program.channels.iter().all(|rule| rule.limit != 1)
-        && is_undone(program)
+fn is_known(program: &Program, clocked: bool) -> bool {
+    let new = || Ok::<_, Infallible>(Plain::of(program));
+    let Ok(plain) = program.memo.get(|_: &Plain| true, new);
+    program.resources.cluster <= 1 && plain.undone && (plain.timeless || !clocked)
 }
 
-/// Nothing of a run is left once memory has been put back, as far as it is known where it leads. What
-/// the host would do elsewhere ends the run.
-struct Undone(bool);
+/// What steps that can be reached do, as far as it is known where they lead.
+struct Plain {
+    /// Nothing of a run is left once memory has been put back. What the host would do elsewhere ends the run.
+    undone: bool,
+    /// Nothing depends on when it is done, but for the order of accesses.
+    timeless: bool,
+}
 
-fn is_undone(program: &Program) -> bool {
-    let undone = |uop: &Uop| match uop {
-        Uop::Custom(custom) => !custom.is_host(),
-        // Where it leads is not followed.
-        Uop::DivergeIndirect { .. } => false,
-        _ => true,
-    };
-    let new = || Ok::<_, Infallible>(Undone(flow::all_reached(program, undone)));
-    let Ok(known) = program.memo.get(|_: &Undone| true, new);
-    known.0
+impl Plain {
+    fn of(program: &Program) -> Plain {
+        let undone = |uop: &Uop| match uop {
+            Uop::Custom(custom) => !custom.is_host(),
+            // Where it leads is not followed.
+            Uop::DivergeIndirect { .. } => false,
+            _ => true,
+        };
+        let timeless = |uop: &Uop| match uop {
+            Uop::Custom(custom) => custom.reach() != Reach::Anywhere,
+            uop => !plan::is_ordered(uop),
+        };
+        Plain {
+            undone: flow::all_reached(program, undone),
+            timeless: flow::all_reached(program, timeless),
+        }
+    }
 }
 
 /// What is known of a program for waves that start in one way and go certain ways.
@@ -119,7 +126,9 @@ fn is_safe(program: &Program, launch: &Launch, ways: &Ways) -> bool {
     let mask_words = if launch.lanes == 64 { 2 } else { 1 };
     let in_flight = InFlight::at_start(program, mask_words);
     let defined = Defined::at_start(program, lanes, |reg| set[reg]);
-    let safe = flow::holds(program, ways, in_flight) && flow::holds(program, ways, defined);
+    // Of registers that all have a value from the start none ever loses it.
+    let safe = flow::holds(program, ways, in_flight)
+        && (set.iter().all(|it| *it) || flow::holds(program, ways, defined));
     if all.len() == MOST_KNOWN {
         all.remove(0);
     }

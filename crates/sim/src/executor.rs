@@ -437,7 +437,14 @@ fn turn<
                 }
             }
             Kind::Other | Kind::Bounded => match &program.steps[at as usize].uop {
-                Uop::Barrier if lock.passes_barrier(program) => cx.stats.barriers += 1,
+                Uop::Barrier if lock.passes_barrier(program) => {
+                    if let Some(guard) = &mut cx.guard
+                        && !lock.is_whole()
+                    {
+                        guard.arrives_apart();
+                    }
+                    cx.stats.barriers += 1;
+                }
                 Uop::Split(op) => {
                     lock.wake(cx);
                     let opened = cx.barriers.opened();

@@ -16,6 +16,12 @@ pub trait Guard: Send {
     /// Waves come to a branch: all of them take it, none does, or some do.
     fn branches(&mut self, at: UopIdx, taken: Option<bool>);
 
+    /// Lanes of a wave disagree on a branch.
+    fn diverges(&mut self, at: UopIdx);
+
+    /// A wave comes to a barrier, and not all lanes that it began with do so together.
+    fn arrives_apart(&mut self);
+
     /// The first of the active lanes is read by a wave that has none.
     fn reads_none(&mut self, at: UopIdx);
 

@@ -238,6 +238,11 @@ impl Wave {
         self.active as usize == self.lanes()
     }
 
+    /// All lanes that hold a thread are active, and no other.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.exec() == self.place.occupied()
+    }
+
     /// Active lanes as a count.
     pub(crate) fn active(&self) -> u32 {
         self.active

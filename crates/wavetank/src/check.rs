@@ -56,10 +56,9 @@ pub(crate) fn watch(
         Engine::Waves(loaded, timing) => {
             // Most launches have nothing to be found, and that can be shown faster than by looking.
             let launch = ready.launch(&loaded);
-            let silent = match timing {
-                None => check::run_silent(&loaded.program, &launch, &ready.memory, &ready.config),
-                Some(_) => None,
-            };
+            let (memory, config) = (&ready.memory, &ready.config);
+            let clocked = timing.is_some();
+            let silent = check::run_silent(&loaded.program, &launch, memory, config, clocked);
             check_loaded(ready, &loaded, timing.as_ref(), settings, silent)
         }
         Engine::Own(machine) => check_machine(&*machine, ready, settings),
@@ -78,7 +77,8 @@ pub(crate) fn check_loaded(
     let chosen = settings.checkers;
     // Which way a kernel goes where that depends on time is up to the clock. A wait that is missing shows
     // where results come as late as they may.
-    let late = timing.filter(|_| chosen.waits).map(|_| {
+    let late = timing.filter(|_| chosen.waits && silent.is_none());
+    let late = late.map(|_| {
         let (image, mut late) = (ready.memory.image(None), InFlight::default());
         // A run that ends early has seen what came before.
         let _ = ready.dispatch(loaded).resume(&mut late);

@@ -5,12 +5,14 @@
 //! that is made of two has what both have. A scalar is such a register too, with a bit for each lane: loops
 //! begin with masks of which only some lanes count.
 
+mod frames;
 mod halves;
 mod lanes;
 mod scalars;
 
 use super::flow::Facts;
 use crate::undefined::rules;
+use frames::Frame;
 use std::collections::BTreeMap;
 use uop::{Breadth, Cond, MaskOp, MemKind, Operand, Program, Reach, SReg, Src, Uop, UopIdx, Use};
 
@@ -33,6 +35,8 @@ pub(super) struct Defined {
     everywhere: Set,
     /// Scalars that are defined in all bits.
     scalars: Set,
+    /// Vector registers that are defined in lane 0, and perhaps nowhere else.
+    firsts: Set,
     /// The mask of active lanes.
     active: Mask,
     /// Scalars that hold masks of which more is known than that. The mirror is among them only while it
@@ -40,6 +44,8 @@ pub(super) struct Defined {
     masks: BTreeMap<u16, Mask>,
     /// Scalars that were put into single lanes of vector registers, and what is known of them as masks.
     set_aside: BTreeMap<(u16, u32), Mask>,
+    /// Constructs that are open, the innermost last.
+    frames: Vec<Frame>,
 }
 
 /// A set of lanes.
@@ -111,10 +117,12 @@ impl Defined {
             },
             vectors,
             halves,
+            firsts: vec![0; everywhere.len()],
             everywhere,
             scalars,
             masks: BTreeMap::new(),
             set_aside: BTreeMap::new(),
+            frames: Vec::new(),
         }
     }
 
@@ -184,13 +192,16 @@ impl Defined {
     /// A register no longer holds anything defined.
     fn undefine(&mut self, register: u16) {
         self.overwrite(register);
+        remove(&mut self.firsts, register);
         if register < self.vectors {
             self.undefine(self.halves + register);
         }
         let masks = self.masks.values_mut().chain(self.set_aside.values_mut());
         let masks = masks.map(|mask| &mut mask.defined);
+        let frames = self.frames.iter_mut().flat_map(Frame::sets);
         let all = [&mut self.everywhere, &mut self.active.defined];
-        masks.chain(all).for_each(|set| remove(set, register));
+        let all = masks.chain(frames).chain(all);
+        all.for_each(|set| remove(set, register));
     }
 
     /// Something that a step reads is undefined, which alone is no mistake: so is what it writes. Of two
@@ -328,7 +339,12 @@ impl Facts for Defined {
                 self.lanes_from(*dst, *mask);
                 return true;
             }
+            Uop::FirstLane { op, dst, src } => {
+                self.take_first_lane(*op, *dst, src);
+                return true;
+            }
             Uop::Cross(cross) => return self.take_cross(program, uop, cross, gone),
+            Uop::Mask(op) if !matches!(op, MaskOp::Set(_)) => return self.take_mask(*op),
             Uop::Predicate { dst, .. } if !self.reads(uop) && self.reads_but(uop, *dst) => {
                 self.change_lanes(*dst);
                 return true;
@@ -409,10 +425,17 @@ impl Facts for Defined {
         true
     }
 
-    fn go(&mut self, when: Cond, taken: bool) {
-        if (when, taken) == (Cond::NoneActive, true) || (when, taken) == (Cond::AnyActive, false) {
+    fn go(&mut self, uop: &Uop, away: bool, parted: bool) {
+        match *uop {
             // Of no lanes everything is true.
-            self.active.defined.fill(!0);
+            Uop::Branch { when, .. }
+                if (when, away) == (Cond::NoneActive, true)
+                    || (when, away) == (Cond::AnyActive, false) =>
+            {
+                self.active.defined.fill(!0);
+            }
+            Uop::Mask(op) => self.go_by_mask(op, away, parted),
+            _ => {}
         }
     }
 
@@ -426,6 +449,9 @@ impl Facts for Defined {
         let (own, others) = (&self.everywhere, &other.everywhere);
         join_masks(&mut self.masks, &other.masks, own, others);
         join_masks(&mut self.set_aside, &other.set_aside, own, others);
+        if !frames::join(&mut self.frames, &other.frames, own, others) {
+            return None;
+        }
         let active = with(self.active.defined.clone(), own);
         self.active = Mask {
             defined: both(active, &with(other.active.defined.clone(), others)),
@@ -435,6 +461,8 @@ impl Facts for Defined {
         };
         self.everywhere = both(std::mem::take(&mut self.everywhere), others);
         self.scalars = both(std::mem::take(&mut self.scalars), &other.scalars);
+        let firsts = with(std::mem::take(&mut self.firsts), &before.everywhere);
+        self.firsts = both(firsts, &with(other.firsts.clone(), others));
         Some(*self != before)
     }
 }

@@ -1,7 +1,7 @@
 //! Facts that hold on every path through a program.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use uop::{Cond, Program, Uop, UopIdx};
+use uop::{MaskOp, Program, Uop, UopIdx};
 
 /// What is known before a step.
 pub(super) trait Facts: Clone {
@@ -9,8 +9,9 @@ pub(super) trait Facts: Clone {
     /// be relied on.
     fn take(&mut self, program: &Program, at: UopIdx, gone: u8) -> bool;
 
-    /// Goes where a branch leads that is taken or not.
-    fn go(&mut self, _when: Cond, _taken: bool) {}
+    /// Goes where the step leads that was taken last: to the next one, or `away` to another. In one wave
+    /// lanes may have `parted` there.
+    fn go(&mut self, _uop: &Uop, _away: bool, _parted: bool) {}
 
     /// Keeps what holds on another way to the same step as well, and says whether something was given
     /// up. Nothing where the two have nothing in common that would do.
@@ -34,6 +35,8 @@ pub(super) const AWAY: u8 = 2;
 pub(super) const RETURN: u8 = 4;
 /// The step was taken by a wave of which no lane was active.
 pub(super) const NONE_ACTIVE: u8 = 8;
+/// Lanes of a wave disagreed on a branch.
+pub(super) const PARTED: u8 = 16;
 
 impl Ways {
     /// Of so many steps nobody has gone anywhere.
@@ -71,39 +74,46 @@ pub(super) fn holds<F: Facts>(program: &Program, ways: &Ways, start: F) -> bool 
             if !facts.take(program, here, gone) {
                 return false;
             }
-            let mut next: Vec<(Spot, Option<(Cond, bool)>)> = Vec::new();
+            let mut next: Vec<(Spot, bool)> = Vec::new();
             match step.uop {
-                Uop::Branch { when, to } => {
+                Uop::Branch { to, .. } => {
                     for (way, to) in [(ON, here + 1), (AWAY, to)] {
                         if gone & way != 0 {
-                            next.push(((to, calls.clone()), Some((when, way == AWAY))));
+                            next.push(((to, calls.clone()), way == AWAY));
                         }
                     }
                 }
-                Uop::Jump { to } => next.push(((to, calls.clone()), None)),
+                Uop::Jump { to } => next.push(((to, calls.clone()), true)),
                 Uop::JumpScalar { .. } => {
                     if gone & RETURN != 0
                         && let Some((to, rest)) = calls.split_last()
                     {
-                        next.push(((*to, rest.to_vec()), None));
+                        next.push(((*to, rest.to_vec()), true));
                     }
                     let is_call = program.calls.binary_search(&step.inst).is_ok();
                     let after = is_call.then_some(here + 1);
                     for (_, to) in ways.jumps.range((here, 0)..(here + 1, 0)) {
-                        next.push(((*to, calls.iter().copied().chain(after).collect()), None));
+                        let calls = calls.iter().copied().chain(after);
+                        next.push(((*to, calls.collect()), true));
                     }
                 }
-                Uop::End | Uop::Trap(_) => {}
+                Uop::End | Uop::Exit | Uop::Trap(_) => {}
+                Uop::Mask(MaskOp::Return { skip }) => next.push(((skip, calls.clone()), true)),
+                // Lanes may go either way.
+                Uop::Mask(_) | Uop::Diverge { .. }
+                    if plan::successors(&step.uop, here).count() > 1 =>
+                {
+                    let ways = plan::successors(&step.uop, here).enumerate();
+                    next.extend(ways.map(|(way, to)| ((to, calls.clone()), way > 0)));
+                }
                 _ if leaders.contains(&(here as usize + 1)) => {
-                    next.push(((here + 1, calls.clone()), None));
+                    next.push(((here + 1, calls.clone()), false));
                 }
                 _ => at = Some(here + 1),
             }
-            for (spot, by) in next {
+            for (spot, away) in next {
                 let mut facts = facts.clone();
-                if let Some((when, taken)) = by {
-                    facts.go(when, taken);
-                }
+                facts.go(&step.uop, away, gone & PARTED != 0);
                 match known.get_mut(&spot) {
                     None => _ = known.insert(spot.clone(), facts.clone()),
                     Some(before) => match before.join(&facts) {

@@ -3,12 +3,13 @@
 //!
 //! A word of global memory is loaded by any number of waves, or used by one wave alone, or changed by
 //! atomics alone. So is one of local memory between two barriers, and it is stored to before it is
-//! loaded, as is the memory of each lane. Everything else may well be in order, but is for the checkers to
-//! say.
+//! loaded, as is the memory of each lane. Where lanes of a wave that went different ways have no order,
+//! each of those is taken for a wave of its own until all are together again. Everything else may well be
+//! in order, but is for the checkers to say.
 
-use super::flow::{AWAY, NONE_ACTIVE, ON, RETURN, Ways};
+use super::flow::{AWAY, NONE_ACTIVE, ON, PARTED, RETURN, Ways};
 use super::own::{Local, Private};
-use super::owners::SEVERAL;
+use super::owners::{MOST_WAVES, SEVERAL, one_lane, whole};
 use super::regions::Regions;
 use sim::{CarriedOut, Guard, Launch, Memory, Touches, Touching, Where};
 use std::ops::Range;
@@ -29,6 +30,8 @@ pub(super) struct Shadow {
     /// The number of the first wave of the workgroup under way, of so many.
     first: u32,
     waves: u32,
+    /// Lanes of each wave that hold a thread, if it matters whether they are together.
+    together: Option<Vec<u64>>,
     group: Option<u64>,
     barriers: u64,
     /// Instructions that store in several steps, and in how many.
@@ -37,6 +40,8 @@ pub(super) struct Shadow {
     recent: Vec<(u32, u32, Range<u64>)>,
     /// By step, whether it is a call.
     calls: Vec<bool>,
+    /// By step, whether lanes are promised to agree on it.
+    promised: Vec<bool>,
     /// By wave of the workgroup, where its calls return to.
     stacks: Vec<Vec<UopIdx>>,
     ways: Ways,
@@ -64,6 +69,12 @@ impl Shadow {
         steps.sort_unstable();
         let unset = &program.unset;
         let is_call = |inst: u32| program.calls.binary_search(&inst).is_ok();
+        let threads: u32 = launch.block.iter().product();
+        let occupied = |wave: u32| match threads.saturating_sub(wave * launch.lanes) {
+            64.. => !0,
+            left => (1 << left.min(launch.lanes)) - 1,
+        };
+        let parts = program.order.unordered_branches;
         Shadow {
             regions: Regions::new(memory),
             local: Local::new(launch.local_bytes, unset.local),
@@ -72,11 +83,15 @@ impl Shadow {
             local_channels: program.order.local,
             first: 0,
             waves,
+            together: parts.then(|| (0..waves).map(occupied).collect()),
             group: None,
             barriers: 0,
             steps,
             recent: Vec::new(),
             calls: program.steps.iter().map(|it| is_call(it.inst)).collect(),
+            promised: (program.steps.iter())
+                .map(|it| program.uniform.contains(&it.inst))
+                .collect(),
             stacks: vec![Vec::new(); waves as usize],
             ways: Ways::new(program.steps.len()),
             open: false,
@@ -121,15 +136,14 @@ impl Shadow {
     /// Lanes of a wave, or of several of which the number is not known, touch bytes that follow each
     /// other. False if it has to be looked at more closely.
     fn touch(&mut self, space: Space, who: Who, how: Touches, bytes: Range<u64>) -> bool {
+        let number = |first: u32| match who {
+            Who { wave: SEVERAL, .. } => SEVERAL,
+            Who { alone: true, .. } => one_lane(first + who.wave, who.lanes.trailing_zeros()),
+            _ => whole(first + who.wave),
+        };
         match space {
-            Space::Local => self.local.touch(who.wave, how, &bytes),
-            Space::Global => {
-                let wave = match who.wave {
-                    SEVERAL => SEVERAL,
-                    wave => self.first + wave,
-                };
-                self.regions.touch(wave, how, bytes)
-            }
+            Space::Local => self.local.touch(number(0), how, &bytes),
+            Space::Global => self.regions.touch(number(self.first), how, bytes),
             Space::Private => self.private.touch(who.wave, who.lanes, how, &bytes),
             Space::Constant => true,
             Space::Cluster | Space::Flat => false,
@@ -178,15 +192,50 @@ impl Shadow {
     }
 
     fn touch_shared(&mut self, access: &Touching<'_>, addresses: &[u64; 64], mask: u64) -> bool {
+        let bytes = u64::from(access.bytes);
+        let mut all = [0; 64];
+        let count = mask.count_ones() as usize;
+        let ordered = match self.are_together(access.wave, mask) {
+            true => self.touch_runs(access, addresses, mask),
+            false => self.touch_one_by_one(access, addresses, mask),
+        };
+        let ascends = match (ordered, access.how) {
+            (None, _) => return false,
+            (_, Touches::Load | Touches::Atomic) => return true,
+            (Some(ascends), Touches::Store) => ascends,
+        };
+        bits(mask)
+            .zip(&mut all)
+            .for_each(|(lane, to)| *to = addresses[lane]);
+        let all = &mut all[..count];
+        if !ascends {
+            all.sort_unstable();
+            let apart = |pair: &[u64]| pair[1] - pair[0] >= bytes;
+            if !all.windows(2).all(apart) {
+                return false;
+            }
+        }
+        let (Some(first), Some(last)) = (all.first(), all.last()) else {
+            return true;
+        };
+        self.is_apart(access.inst, access.wave, *first..last.saturating_add(bytes))
+    }
+
+    /// Lanes that go together touch what lies side by side at once. Whether it ascends with them, if all is
+    /// in order.
+    fn touch_runs(
+        &mut self,
+        access: &Touching<'_>,
+        addresses: &[u64; 64],
+        mask: u64,
+    ) -> Option<bool> {
         let Touching {
             space, wave, how, ..
         } = *access;
-        let who = Who { wave, lanes: mask };
+        let who = Who::together(wave, mask);
         let bytes = u64::from(access.bytes);
         let (mut lanes, mut ascends) = (bits(mask), true);
-        let Some(first) = lanes.next().map(|lane| addresses[lane]) else {
-            return true;
-        };
+        let first = addresses[lanes.next()?];
         let mut run = first..first.saturating_add(bytes);
         for address in lanes.map(|lane| addresses[lane]) {
             if address == run.end {
@@ -202,33 +251,35 @@ impl Shadow {
                 continue;
             }
             if !self.touch(space, who, how, run) {
-                return false;
+                return None;
             }
             run = address..address.saturating_add(bytes);
         }
-        let last = run.end;
-        if !self.touch(space, who, how, run) {
-            return false;
-        }
-        if how != Touches::Store {
-            return true;
-        }
-        if !ascends {
-            let mut all = [0; 64];
-            let stored = bits(mask)
-                .zip(&mut all)
-                .map(|(lane, to)| *to = addresses[lane]);
-            let count = stored.count();
-            all[..count].sort_unstable();
-            let apart = |pair: &[u64]| pair[1] - pair[0] >= bytes;
-            return all[..count].windows(2).all(apart)
-                && self.is_apart(
-                    access.inst,
-                    wave,
-                    all[0]..all[count - 1].saturating_add(bytes),
-                );
-        }
-        self.is_apart(access.inst, wave, first..last)
+        self.touch(space, who, how, run).then_some(ascends)
+    }
+
+    /// The same for lanes of a wave of which others may be elsewhere.
+    fn touch_one_by_one(
+        &mut self,
+        access: &Touching<'_>,
+        addresses: &[u64; 64],
+        mask: u64,
+    ) -> Option<bool> {
+        let in_order = bits(mask).all(|lane| {
+            let bytes = addresses[lane]..addresses[lane].saturating_add(access.bytes.into());
+            let who = Who {
+                alone: true,
+                ..Who::together(access.wave, 1 << lane)
+            };
+            self.touch(access.space, who, access.how, bytes)
+        });
+        in_order.then_some(false)
+    }
+
+    /// Lanes are all that their wave has, or it does not matter where the others are.
+    fn are_together(&self, wave: u32, lanes: u64) -> bool {
+        let all = self.together.as_ref().and_then(|it| it.get(wave as usize));
+        all.is_none_or(|all| all & !lanes == 0)
     }
 
     /// Steps of one instruction store to different bytes.
@@ -259,7 +310,7 @@ impl Shadow {
         (0..(lanes / width) as u32).all(|n| {
             let start = first + u64::from(n) * each;
             let (wave, bytes) = (access.wave + n, start..start + each);
-            let who = Who { wave, lanes: !0 };
+            let who = Who::together(wave, !0);
             self.touch(access.space, who, access.how, bytes.clone())
                 && (access.how != Touches::Store || self.is_apart(access.inst, wave, bytes))
         })
@@ -274,8 +325,8 @@ impl Shadow {
             let (space, address) = self.behind(spot.space, spot.address);
             let bytes = address..address.saturating_add(spot.bytes);
             let who = Who {
-                wave: op.wave,
-                lanes: 1 << spot.lane,
+                alone: self.together.is_some(),
+                ..Who::together(op.wave, 1 << spot.lane)
             };
             if space == Space::Local && !reaches_local
                 || !self.touch(space, who, spot.how, bytes.clone())
@@ -311,15 +362,31 @@ impl Shadow {
 struct Who {
     wave: u32,
     lanes: u64,
+    /// It is one lane, and others of its wave may have gone another way.
+    alone: bool,
+}
+
+impl Who {
+    fn together(wave: u32, lanes: u64) -> Who {
+        Who {
+            wave,
+            lanes,
+            alone: false,
+        }
+    }
 }
 
 impl Guard for Shadow {
     fn enter(&mut self, group: u64) {
+        if self.group == Some(group) {
+            // Its turn was long, and it has the next one too.
+            return;
+        }
         // One that goes on after another has had a turn is not followed.
         let next = self.group.is_none_or(|last| group > last);
         let first = group.saturating_mul(self.waves.into());
         match u32::try_from(first) {
-            Ok(first) if next && first < SEVERAL - self.waves => self.first = first,
+            Ok(first) if next && first < MOST_WAVES - self.waves => self.first = first,
             _ => self.open = true,
         }
         self.group = Some(group);
@@ -335,6 +402,16 @@ impl Guard for Shadow {
             Some(true) => AWAY,
             None => ON | AWAY,
         };
+    }
+
+    fn diverges(&mut self, at: UopIdx) {
+        self.ways.branches[at as usize] |= PARTED;
+        self.open |= self.promised[at as usize];
+    }
+
+    fn arrives_apart(&mut self) {
+        // That lanes pass a barrier by is for others to say.
+        self.open |= self.together.is_some();
     }
 
     fn reads_none(&mut self, at: UopIdx) {
@@ -376,10 +453,7 @@ impl Guard for Shadow {
             Where::Lanes { addresses, mask } => self.touch_lanes(access, addresses, mask),
             Where::Waves { address } => {
                 let bytes = address..address.saturating_add(bytes);
-                let who = Who {
-                    wave: SEVERAL,
-                    lanes: !0,
-                };
+                let who = Who::together(SEVERAL, !0);
                 self.touch(access.space, who, access.how, bytes)
             }
         };

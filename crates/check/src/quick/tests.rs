@@ -1,4 +1,5 @@
 mod accesses;
+mod constructs;
 
 use super::*;
 use op::Op;

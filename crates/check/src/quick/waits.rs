@@ -19,6 +19,8 @@ pub(super) struct InFlight {
     mask_words: u16,
     /// By channel, how many may be outstanding, for those of local memory.
     most: Vec<u16>,
+    /// Channels, as bits, that hold one operation at a time and may hold one.
+    slots: u64,
     /// Local memory was accessed, and it is not known that all of it is complete.
     open: bool,
     /// The wave has signalled at the workgroup's barrier, and not waited there since.
@@ -57,6 +59,7 @@ impl InFlight {
             vectors,
             mask_words,
             most: vec![0; 1 + usize::from(u8::MAX)],
+            slots: 0,
             open: false,
             signalled: false,
         }
@@ -127,6 +130,9 @@ impl InFlight {
                 *register = None;
             }
         }
+        if at_most == 0 {
+            self.slots &= !slot(program, channel);
+        }
         let most = &mut self.most[usize::from(channel.0)];
         *most = at_most.min(*most);
         self.open &= self.most.iter().any(|most| *most > 0);
@@ -187,7 +193,7 @@ impl Facts for InFlight {
             Uop::Barrier => return !self.open && !self.signalled,
             Uop::Split(split) => return self.split(*split),
             Uop::End => return !self.signalled,
-            Uop::Memory(op) => self.open |= is_local(op),
+            Uop::Memory(op) => self.open |= program.order.local != 0 && is_local(op),
             // Where else they would be outstanding they do not touch local memory.
             Uop::Custom(op) if op.reach() != Reach::Registers => {
                 let local = |channel| is_local_channel(program, channel);
@@ -196,6 +202,11 @@ impl Facts for InFlight {
             _ => {}
         }
         if let Some(channel) = channel {
+            let slot = slot(program, channel);
+            if self.slots & slot != 0 {
+                return false;
+            }
+            self.slots |= slot;
             self.begin(program, uop, channel, results);
         }
         true
@@ -213,6 +224,7 @@ impl Facts for InFlight {
         for (own, other) in self.most.iter_mut().zip(&other.most) {
             *own = (*own).max(*other);
         }
+        self.slots |= other.slots;
         self.open |= other.open;
         (self.signalled == other.signalled).then_some(*self != before)
     }
@@ -235,6 +247,13 @@ impl Flight {
         }
         Some(())
     }
+}
+
+/// A channel that holds one operation at a time, as a bit.
+fn slot(program: &Program, channel: Channel) -> u64 {
+    let rule = program.channels.get(usize::from(channel.0));
+    let is_one = rule.is_some_and(|rule| rule.limit == 1);
+    u64::from(is_one) << (channel.0 % 64)
 }
 
 fn is_local_channel(program: &Program, channel: Channel) -> bool {

@@ -115,6 +115,11 @@ impl Lockstep<'_> {
             together &= wave.at == to;
         }
         cx.stats.divergent_branches += parted;
+        if parted > 0
+            && let Some(guard) = &mut cx.guard
+        {
+            guard.diverges(at);
+        }
         self.active = active;
         if together {
             return Went::All(to);

@@ -261,6 +261,11 @@ impl<'a> Lockstep<'a> {
         self.whole && self.waves.iter().all(arrives)
     }
 
+    /// All lanes that the waves began with are active.
+    pub fn is_whole(&self) -> bool {
+        self.stale.is_some() || self.waves.iter().all(Wave::is_whole)
+    }
+
     /// # Safety
     /// As for [`Code::call_mixed`].
     #[inline(always)]

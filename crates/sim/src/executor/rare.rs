@@ -57,14 +57,16 @@ pub(super) fn rare<O: Observer>(
             join,
         } => {
             let taken = lanes_where(wave, cx, *test, *a, *b);
-            cx.stats.divergent_branches += u64::from(wave.diverge(taken, *to, next, *join));
+            let parts = wave.diverge(taken, *to, next, *join);
+            note_parting(parts, at, cx);
         }
         Uop::DivergeIndirect {
             address,
             offset,
             join,
         } => {
-            scatter(wave, cx, *address, *offset, *join)?;
+            let parts = scatter(wave, cx, *address, *offset, *join)?;
+            note_parting(parts, at, cx);
         }
         Uop::Join(_) => wave.join(at),
         Uop::Exit => {
@@ -73,8 +75,9 @@ pub(super) fn rare<O: Observer>(
             }
         }
         Uop::Mask(op) => {
-            if wave.mask_op(*op, next) {
-                cx.stats.divergent_branches += 1;
+            let parts = wave.mask_op(*op, next);
+            note_parting(parts, at, cx);
+            if parts {
                 observer.diverge(&site);
             }
         }
@@ -88,6 +91,11 @@ pub(super) fn rare<O: Observer>(
                         cx.program.insts[cx.program.steps[at as usize].inst as usize].address
                     }),
                 });
+            }
+            if let Some(guard) = &mut cx.guard
+                && !wave.is_whole()
+            {
+                guard.arrives_apart();
             }
             if cx.program.order.stores_await_fences {
                 access::land_all(wave, cx);
@@ -131,6 +139,14 @@ pub(super) fn rare<O: Observer>(
         | Uop::Nop => unreachable!("{uop:?} has a kind of its own"),
     }
     Ok(None)
+}
+
+/// Counts a branch on which lanes of a wave disagree.
+fn note_parting(parts: bool, at: UopIdx, cx: &mut Context<'_>) {
+    cx.stats.divergent_branches += u64::from(parts);
+    if parts && let Some(guard) = &mut cx.guard {
+        guard.diverges(at);
+    }
 }
 
 /// No split can go on: the wave has ended, or what is left of it waits at the barrier.
@@ -183,7 +199,7 @@ fn scatter(
     address: VReg,
     offset: i32,
     join: JoinId,
-) -> Result<(), Trap> {
+) -> Result<bool, Trap> {
     let mut groups: Vec<(UopIdx, u64)> = Vec::new();
     for lane in lanes_of(wave.exec()) {
         let address = wave.vector.get(address)[lane].wrapping_add_signed(offset) & !1;
@@ -193,8 +209,7 @@ fn scatter(
             None => groups.push((to, 1 << lane)),
         }
     }
-    cx.stats.divergent_branches += u64::from(wave.scatter(&groups, join));
-    Ok(())
+    Ok(wave.scatter(&groups, join))
 }
 
 fn target(program: &Program, address: u64, lane: u32) -> Result<UopIdx, Trap> {

@@ -29,7 +29,7 @@ pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
         ..run.config()
     };
     let launch = launch_of(loaded, run.part.groups, run.part.local);
-    let silent = ::check::run_silent(&loaded.program, &launch, run.memory, &config);
+    let silent = ::check::run_silent(&loaded.program, &launch, run.memory, &config, false);
     // What the code itself says is the same in every launch, and so is that there is nothing to tell.
     let (module, checkers) = (&run.kernel.module, run.how.settings.checkers);
     let name = run.kernel.info().name.as_str();

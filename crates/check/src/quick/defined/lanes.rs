@@ -1,7 +1,8 @@
 //! Movement between lanes.
 
-use super::{Defined, Mask, has};
+use super::{Defined, Mask, add, has};
 use crate::quick::flow::NONE_ACTIVE;
+use op::Op;
 use uop::{CrossOp, Program, SReg, Src, Uop, VReg};
 
 impl Defined {
@@ -21,7 +22,8 @@ impl Defined {
                     0 => &self.active.defined,
                     _ => &self.everywhere,
                 };
-                let defined = has(read, src.0);
+                let first = self.active.whole && self.has_first(src.0);
+                let defined = first || has(read, src.0);
                 self.set_state(dst, 1, defined);
             }
             CrossOp::ReadLane { dst, src, lane } => {
@@ -74,6 +76,27 @@ impl Defined {
             }
         }
         true
+    }
+
+    /// Lane 0 is defined, of which there always is one.
+    fn has_first(&self, register: u16) -> bool {
+        has(&self.firsts, register) || has(&self.everywhere, register)
+    }
+
+    /// Lane 0 alone gets what an operation makes of that of others.
+    pub(super) fn take_first_lane(&mut self, op: Op, dst: VReg, src: &[VReg; 3]) {
+        let signature = op.signature();
+        let mut args = signature.args.iter().zip(src);
+        let known = args.all(|(ty, reg)| {
+            let mut registers = reg.0..reg.0 + ty.registers() as u16;
+            registers.all(|reg| self.has_first(reg))
+        });
+        for reg in dst.0..dst.0 + signature.result.registers() as u16 {
+            match known {
+                true => add(&mut self.firsts, reg),
+                false => self.undefine(reg),
+            }
+        }
     }
 
     /// A scalar goes to one lane of a vector register.

@@ -16,7 +16,7 @@ impl Defined {
     }
 
     /// Of a mask, the bits of some lanes are defined.
-    fn has_mask(&self, lanes: &super::Set, mask: SReg) -> bool {
+    pub(super) fn has_mask(&self, lanes: &super::Set, mask: SReg) -> bool {
         (0..self.mask_words()).all(|n| has(lanes, self.as_lanes(mask.plus(n))))
     }
 

@@ -87,6 +87,72 @@ fn no_two_accesses_that_need_an_order_pass() {
 }
 
 #[test]
+fn lanes_that_went_different_ways_have_no_order() {
+    let mut random = Random::new(2);
+    let (mut passed, mut refused) = (0, 0);
+    for _ in 0..4000 {
+        let (memory, base, _) = shadow(0);
+        let mut program = program(vec![Uop::End]);
+        program.order.unordered_branches = true;
+        let mut shadow = Shadow::new(&program, &memory, &launch(0));
+        shadow.enter(0);
+        // By wave: one of its lanes, or the last of all that go together.
+        let mut before: Vec<(u32, Option<usize>, Touches)> = Vec::new();
+        for _ in 0..3 {
+            let how = [Touches::Load, Touches::Store, Touches::Atomic][random.below(3)];
+            let lane = (random.below(2) == 0).then(|| 30 + random.below(2));
+            let wave = u32::from(random.below(4) == 0);
+            let mut addresses = [0; 64];
+            let own = |lane: usize| base + 128 + 4 * lane as u64;
+            (0..32).for_each(|lane| addresses[lane] = own(lane));
+            addresses[lane.unwrap_or(31)] = base;
+            let mask = lane.map_or(u32::MAX.into(), |lane| 1 << lane);
+            let addresses = &addresses;
+            let lanes = Where::Lanes { addresses, mask };
+            shadow.touches(&touching(Space::Global, wave, how, lanes));
+            before.push((wave, lane, how));
+        }
+        let ordered = |a: &(u32, Option<usize>, Touches), b: &(u32, Option<usize>, Touches)| {
+            let same = a.1 == b.1 || a.1.is_none() || b.1.is_none();
+            a.2 == b.2 && a.2 != Touches::Store || a.0 == b.0 && same
+        };
+        let pairs = || {
+            before
+                .iter()
+                .flat_map(|a| before.iter().map(move |b| (a, b)))
+        };
+        let races = !pairs().all(|(a, b)| ordered(a, b));
+        assert!(shadow.gives_up() || !races, "{before:?}");
+        passed += u32::from(!shadow.gives_up());
+        refused += u32::from(shadow.gives_up());
+    }
+    assert!(passed > 500 && refused > 500, "{passed} {refused}");
+}
+
+#[test]
+fn broken_promises_and_barriers_that_lanes_pass_by_are_for_the_checkers() {
+    let (memory, _, _) = shadow(0);
+    let new = |parts: bool| {
+        let mut program = program(vec![Uop::Nop, Uop::Nop, Uop::End]);
+        program.order.unordered_branches = parts;
+        program.uniform = vec![1];
+        let mut shadow = Shadow::new(&program, &memory, &launch(0));
+        shadow.enter(0);
+        shadow
+    };
+    let mut kept = new(true);
+    kept.diverges(0);
+    assert!(!kept.gives_up());
+    kept.diverges(1);
+    assert!(kept.gives_up());
+    for parts in [false, true] {
+        let mut passed_by = new(parts);
+        passed_by.arrives_apart();
+        assert_eq!(passed_by.gives_up(), parts);
+    }
+}
+
+#[test]
 fn lanes_of_one_store_are_apart() {
     let stores = |addresses: &[u64; 64], mask: u64| {
         let (_, base, mut shadow) = shadow(0);
