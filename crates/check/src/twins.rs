@@ -3,6 +3,9 @@
 //! The run is made a second time, with the opposite of every bit that starts without a value. As long
 //! as no such bit decides anything, both issue the same instructions, access the same addresses and
 //! leave the same behind. Where they first part, or in what they leave, is the finding.
+//!
+//! Of the first run a number is kept for some thousands of instructions at a time. Where the second has
+//! another one there, both are made once more and compared one by one, in that part alone.
 
 use crate::Names;
 use crate::spread::Spreads;
@@ -11,8 +14,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use uop::{Access, InstInfo, LookWave, Site, Space, Watcher};
 
-/// Instructions that are remembered of the first run; later ones are not compared.
+/// Instructions of the first run that are compared; later ones are not.
 const LONGEST: usize = 1 << 22;
+/// Instructions that one number is kept for.
+const PART: usize = 1 << 12;
 /// Loads that are remembered as where a value may have come from.
 const SUSPECTS: usize = 256;
 /// Bytes of a page.
@@ -24,23 +29,40 @@ type Page = (Option<[u32; 3]>, u64);
 /// What a run issued, and where it accessed memory.
 #[derive(Debug, Default)]
 pub struct Twin {
-    /// For each instruction which it is, and a digest of who issued it and where it went.
-    trace: Vec<(u32, u32)>,
+    role: Role,
     issued: usize,
     /// Device memory, which starts defined.
     device: Vec<Range<u64>>,
     /// Bytes that were written, of everything else.
     written: HashMap<Page, Box<[u64; PAGE as usize / 64]>>,
     suspects: Vec<Suspect>,
-    /// The run that this one is compared with.
-    other: Option<Vec<(u32, u32)>>,
+    /// A number for each part of the run that has come to its end, and for the one that has not.
+    parts: Vec<u64>,
+    part: u64,
+    /// For each instruction of a part which it is, and a digest of who issued it and where it went; while two
+    /// runs are compared, of the last one alone.
+    trace: Vec<(u32, u32)>,
     last: HashMap<([u32; 3], u32), u32, Spreads>,
     /// The last access since an instruction was issued.
     accessed: Option<Site>,
     parted: Option<Parted>,
-    /// The byte whose last store is looked for, and that store.
-    wanted: Option<u64>,
     stored: Option<Site>,
+}
+
+/// What a run is made for.
+#[derive(Debug, Default)]
+enum Role {
+    /// To be compared with others.
+    #[default]
+    First,
+    /// To be compared with the first, of which these are the numbers.
+    Second(Vec<u64>),
+    /// To write down these instructions.
+    Trace(Range<usize>),
+    /// To be compared with such a trace, of instructions from this one on.
+    Compare(usize, Vec<(u32, u32)>),
+    /// To find the last store to a byte.
+    Find(u64),
 }
 
 /// A load of bytes that nothing had written.
@@ -79,16 +101,42 @@ impl Twin {
 
     /// The second run, to be compared with this one.
     pub fn second(&mut self) -> Twin {
-        Twin {
-            other: Some(std::mem::take(&mut self.trace)),
-            ..Twin::default()
-        }
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.push(self.part);
+        Twin::with(Role::Second(parts))
+    }
+
+    /// A run that writes down what it issues, in the part in which the second was different, or from there on.
+    pub fn trace(second: &Twin, one_part: bool) -> Option<Twin> {
+        let Role::Second(parts) = &second.role else {
+            return None;
+        };
+        let own = second.parts.iter().chain(Some(&second.part));
+        let differs = own.zip(parts).position(|(own, other)| own != other)?;
+        let end = match one_part {
+            true => (differs + 1) * PART,
+            false => LONGEST,
+        };
+        Some(Twin::with(Role::Trace(differs * PART..end)))
+    }
+
+    /// A run that is to be compared with this one, instruction by instruction.
+    pub fn compared(self) -> Twin {
+        let start = match self.role {
+            Role::Trace(instructions) => instructions.start,
+            _ => 0,
+        };
+        Twin::with(Role::Compare(start, self.trace))
     }
 
     /// A run that looks for the last store to a byte.
     pub fn looking_for(address: u64) -> Twin {
+        Twin::with(Role::Find(address))
+    }
+
+    fn with(role: Role) -> Twin {
         Twin {
-            wanted: Some(address),
+            role,
             ..Twin::default()
         }
     }
@@ -121,7 +169,9 @@ impl Twin {
         insts: &[InstInfo],
         names: &Names<'_>,
     ) -> Option<Diagnostic> {
-        let address = found.wanted?;
+        let Role::Find(address) = found.role else {
+            return None;
+        };
         let place = (names.place)(address);
         let what = format!("`{place}` is read back and depends on");
         let site = found.stored?;
@@ -164,21 +214,48 @@ impl Twin {
         ))
     }
 
+    /// An instruction is issued, and belongs to a part. True where one has come to its end that is not what it
+    /// was in the other run.
+    fn count(&mut self, inst: u32, who: u32) -> bool {
+        let index = self.issued - 1;
+        if index >= LONGEST {
+            return false;
+        }
+        let begins = index > 0 && index.is_multiple_of(PART);
+        if begins {
+            self.parts.push(std::mem::take(&mut self.part));
+        }
+        self.part = mix(mix(self.part, inst.into()), who.into());
+        match &self.role {
+            Role::Second(other) if begins => {
+                let last = self.parts.len() - 1;
+                other.get(last) != Some(&self.parts[last])
+            }
+            _ => false,
+        }
+    }
+
     /// The instruction that has been carried out went where it did in the other run.
     fn compare(&mut self) {
-        let Some((other, when)) = self.other.as_ref().zip(self.issued.checked_sub(1)) else {
+        let Some(when) = self.issued.checked_sub(1) else {
             return;
         };
-        let differs = other
-            .get(when)
-            .zip(self.trace.last())
-            .is_some_and(|(a, b)| a != b);
+        let differs = self.other_at(when).zip(self.trace.last());
+        let differs = differs.is_some_and(|(a, b)| a != *b);
         if let Some(site) = self.accessed.take().filter(|_| differs) {
             self.parted = Some(Parted {
                 site,
                 when,
                 how: How::Address,
             });
+        }
+    }
+
+    /// What the other run did at a time, as far as it was written down.
+    fn other_at(&self, when: usize) -> Option<(u32, u32)> {
+        match &self.role {
+            Role::Compare(start, other) => other.get(when.checked_sub(*start)?).copied(),
+            _ => None,
         }
     }
 
@@ -216,6 +293,11 @@ fn digest(so_far: u32, number: u64) -> u32 {
     (mixed >> 32) as u32
 }
 
+fn mix(so_far: u64, number: u64) -> u64 {
+    let mixed = (so_far.rotate_left(25) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 32
+}
+
 impl Watcher for Twin {
     fn marked_only(&self) -> bool {
         false
@@ -226,7 +308,7 @@ impl Watcher for Twin {
     }
 
     fn issue(&mut self, at: &Site, _: &dyn LookWave) -> bool {
-        if self.wanted.is_some() {
+        if let Role::Find(_) = self.role {
             return false;
         }
         self.compare();
@@ -238,51 +320,59 @@ impl Watcher for Twin {
             .group
             .iter()
             .fold(at.wave, |sum, &n| digest(sum, n.into()));
-        let event = (at.inst, who);
-        match &self.other {
-            None if self.trace.len() < LONGEST => self.trace.push(event),
-            None => {}
-            Some(other) => {
-                self.trace.clear();
-                self.trace.push(event);
-                let before = self.last.insert((at.group, at.wave), at.inst);
-                if let Some(theirs) = other.get(self.issued - 1)
-                    && theirs.0 != at.inst
-                {
-                    let how = if before.is_some() {
-                        How::Branch
-                    } else {
-                        How::Turn
-                    };
-                    self.parted = Some(Parted {
-                        site: Site {
-                            inst: before.unwrap_or(at.inst),
-                            ..*at
-                        },
-                        when: self.issued - 1,
-                        how,
-                    });
+        match &self.role {
+            Role::First | Role::Second(_) => return self.count(at.inst, who),
+            Role::Trace(wanted) => {
+                if wanted.contains(&(self.issued - 1)) {
+                    self.trace.push((at.inst, who));
                 }
+                return self.issued > wanted.end;
             }
+            Role::Compare(..) | Role::Find(_) => {}
+        }
+        self.trace.clear();
+        self.trace.push((at.inst, who));
+        let before = self.last.insert((at.group, at.wave), at.inst);
+        let when = self.issued - 1;
+        if self
+            .other_at(when)
+            .is_some_and(|theirs| theirs.0 != at.inst)
+        {
+            let how = if before.is_some() {
+                How::Branch
+            } else {
+                How::Turn
+            };
+            let inst = before.unwrap_or(at.inst);
+            let site = Site { inst, ..*at };
+            self.parted = Some(Parted { site, when, how });
         }
         self.parted.is_some()
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
-        if let Some(wanted) = self.wanted {
+        if let Role::Find(wanted) = self.role {
             let bytes = access.address..access.address.saturating_add(access.bytes.into());
             if access.store && access.space == Space::Global && bytes.contains(&wanted) {
                 self.stored = Some(*at);
             }
             return;
         }
-        if self.other.is_none() {
-            self.note(at, access);
+        let size = u64::from(access.bytes) << 1 | u64::from(access.store);
+        match &self.role {
+            Role::First | Role::Second(_) if self.issued <= LONGEST => {
+                self.part = mix(mix(self.part, access.address), size);
+            }
+            Role::Trace(wanted) if !wanted.contains(&self.issued.wrapping_sub(1)) => {}
+            Role::Trace(_) | Role::Compare(..) => {
+                if let Some(last) = self.trace.last_mut() {
+                    last.1 = digest(digest(last.1, access.address), size);
+                }
+            }
+            _ => {}
         }
-        let kept = self.trace.len() == self.issued || self.other.is_some();
-        if let Some(last) = self.trace.last_mut().filter(|_| kept) {
-            let size = u64::from(access.bytes) << 1 | u64::from(access.store);
-            last.1 = digest(digest(last.1, access.address), size);
+        if let Role::First = self.role {
+            self.note(at, access);
         }
         self.accessed = Some(*at);
     }

@@ -34,24 +34,37 @@ impl Twins {
         insts: &[InstInfo],
         names: &Names<'_>,
     ) -> Vec<Diagnostic> {
-        let options = RunOptions {
-            opposite: true,
-            meter: uop::Meter::OFF,
-            ..machine::run_options(ready)
-        };
-        let run = |twin: &mut Twin| {
+        let run = |twin: &mut Twin, opposite: bool| {
+            let options = RunOptions {
+                opposite,
+                meter: uop::Meter::OFF,
+                ..machine::run_options(ready)
+            };
             let memory = Arc::new(self.before.as_ref()?.copy()?);
             let mut run = machine.stoppable(memory.clone(), &options);
             let ended = run.resume(twin).is_ok();
             Some((memory, ended))
         };
         let mut second = self.first.second();
-        let Some((memory, ended)) = run(&mut second) else {
+        let Some(mut last) = run(&mut second, true) else {
             return Vec::new();
         };
-        if let Some(found) = self.first.parting(&second, insts, names) {
-            return vec![found];
+        // Where they are different is mostly where they part. Else it is looked for in all that follows.
+        for one_part in [true, false] {
+            let Some(mut trace) = Twin::trace(&second, one_part) else {
+                break;
+            };
+            run(&mut trace, false);
+            let mut compared = trace.compared();
+            last = match run(&mut compared, true) {
+                Some(last) => last,
+                None => return Vec::new(),
+            };
+            if let Some(found) = self.first.parting(&compared, insts, names) {
+                return vec![found];
+            }
         }
+        let (memory, ended) = last;
         if !ended {
             return Vec::new();
         }
@@ -66,7 +79,7 @@ impl Twins {
         let results = ready.read_back().filter_map(different);
         let found = results.filter_map(|address| {
             let mut third = Twin::looking_for(address);
-            run(&mut third)?;
+            run(&mut third, true)?;
             self.first.result(&third, insts, names)
         });
         found.collect()
