@@ -4,12 +4,13 @@
 //! of operations is followed that were issued behind it on its channel: a wait for at most so many
 //! has seen it arrive. Where paths meet, the one with fewer behind it counts.
 
+mod sorted;
 mod state;
 
 use crate::graph::successors;
 use crate::{Finding, Weight};
-use state::{Flight, Register, State, begins, registers};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use state::{Flight, Look, Register, State, begins, registers};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uop::{
     Channel, MemKind, Operand, Program, SReg, Space, SplitOp, StandIn, Uop, UopIdx, Use, VReg,
 };
@@ -40,20 +41,28 @@ pub fn waits(
     calls: &dyn Fn(u32) -> bool,
     name: &dyn Fn(Operand) -> String,
 ) -> Vec<Finding> {
-    let issues = |step: &&uop::Step| step.uop.channel().is_some();
+    let mut issues = vec![false; program.insts.len()];
+    for step in program.steps.iter().filter(|it| it.uop.channel().is_some()) {
+        issues[step.inst as usize] = true;
+    }
+    let mut leads = vec![false; program.steps.len()];
+    let roots_at = roots.iter().map(|root| root.at as usize);
+    for at in plan::targets(program).into_iter().chain(roots_at) {
+        leads.get_mut(at).into_iter().for_each(|it| *it = true);
+    }
     let mut lint = Lint {
         program,
-        issues: (program.steps.iter().filter(issues))
-            .map(|step| step.inst)
-            .collect(),
+        issues,
+        leads,
         named,
         mask_words,
         early: BTreeMap::new(),
         waits: BTreeMap::new(),
     };
-    let states = lint.states(roots);
-    for (at, state) in &states {
-        lint.walk(*at, state.clone(), &states, true);
+    let mut states = lint.states(roots);
+    lint.follow_landed(&mut states);
+    for (at, state) in states {
+        lint.walk(at, state, Look::Tell);
     }
     // A function that is called waits for what it needs.
     (lint.early).retain(|(inst, _), early| early.what != What::Return || !calls(*inst));
@@ -64,8 +73,10 @@ struct Lint<'a> {
     program: &'a Program,
     named: u16,
     mask_words: u16,
-    /// Instructions that begin an operation.
-    issues: HashSet<u32>,
+    /// By instruction: it begins an operation.
+    issues: Vec<bool>,
+    /// By step: others lead there.
+    leads: Vec<bool>,
     /// By the instruction that comes too early and that which issued the operation.
     early: BTreeMap<(u32, u32), Early>,
     /// What becomes of an instruction that waits, by channel.
@@ -104,7 +115,7 @@ enum What {
 }
 
 impl Lint<'_> {
-    /// What may be in flight before each step that others lead to.
+    /// What may be in flight before each step that others lead to, with nothing that has landed.
     fn states(&mut self, roots: &[Root]) -> HashMap<UopIdx, State> {
         let mut leaders: HashMap<UopIdx, State> = HashMap::new();
         for target in plan::targets(self.program) {
@@ -123,7 +134,7 @@ impl Lint<'_> {
         while let Some(at) = work.pop() {
             let state = leaders[&at].clone();
             visited.insert(at);
-            for (to, state) in self.walk(at, state, &leaders, false) {
+            for (to, state) in self.walk(at, state, Look::Flights) {
                 let known = leaders.entry(to).or_default();
                 if known.join(&state) || !visited.contains(&to) {
                     visited.insert(to);
@@ -133,6 +144,21 @@ impl Lint<'_> {
         }
         leaders.retain(|at, _| visited.contains(at));
         leaders
+    }
+
+    /// What waits have let in, on the same paths. There is far more of it, and so steps are gone through in
+    /// their order, where most are come to once all that leads there is known.
+    fn follow_landed(&mut self, leaders: &mut HashMap<UopIdx, State>) {
+        let mut work: BTreeSet<UopIdx> = leaders.keys().copied().collect();
+        while let Some(at) = work.pop_first() {
+            let state = leaders[&at].clone();
+            for (to, state) in self.walk(at, state, Look::Landed) {
+                let known = leaders.get_mut(&to);
+                if known.is_some_and(|known| known.join_landed(&state)) {
+                    work.insert(to);
+                }
+            }
+        }
     }
 
     /// Every register may be on its way on every channel that any result comes on.
@@ -168,19 +194,13 @@ impl Lint<'_> {
         state
     }
 
-    /// Follows steps from one that others lead to up to the next such, and returns where it leads. Says
-    /// what it finds if it is to `tell`.
-    fn walk(
-        &mut self,
-        from: UopIdx,
-        mut state: State,
-        leaders: &HashMap<UopIdx, State>,
-        tell: bool,
-    ) -> Vec<(UopIdx, State)> {
+    /// Follows steps from one that others lead to up to the next such, and returns where it leads.
+    fn walk(&mut self, from: UopIdx, mut state: State, look: Look) -> Vec<(UopIdx, State)> {
+        let tell = look == Look::Tell;
         let mut ends = Vec::new();
         let mut at = from;
         while let Some(step) = self.program.steps.get(at as usize) {
-            if step.first && self.issues.contains(&step.inst) {
+            if step.first && self.issues[step.inst as usize] {
                 let own = (state.flights.values_mut()).filter(|flight| flight.inst == step.inst);
                 own.for_each(|flight| flight.before = true);
             }
@@ -189,11 +209,14 @@ impl Lint<'_> {
             }
             self.needs(&step.uop, step.inst, &mut state, tell);
             self.carry_out(&step.uop, step.inst, &mut state);
+            if look == Look::Flights {
+                state.landed.clear();
+            }
             let mut on = false;
             for to in successors(&step.uop, at) {
-                if to == at + 1 && !leaders.contains_key(&to) {
+                if to == at + 1 && self.leads.get(to as usize) != Some(&true) {
                     on = true;
-                } else {
+                } else if !tell {
                     ends.push((to, state.clone()));
                 }
             }
@@ -220,7 +243,7 @@ impl Lint<'_> {
             wait.lands |= state
                 .flights
                 .iter()
-                .any(|((_, on), flight)| *on == channel.0 && flight.behind >= i32::from(*at_most));
+                .any(|&((_, on), flight)| on == channel.0 && flight.behind >= i32::from(*at_most));
         }
         let waits_for = match uop {
             Uop::Barrier | Uop::Split(SplitOp::Signal { .. }) => Some(What::Barrier),
@@ -228,7 +251,7 @@ impl Lint<'_> {
             _ => None,
         };
         if let Some(what) = waits_for {
-            for (&(register, channel), flight) in &state.flights {
+            for &((register, channel), ref flight) in state.flights.iter() {
                 let counts = match what {
                     What::Barrier => register == Register::Local,
                     _ => register != Register::Local && !flight.reads,
@@ -242,9 +265,8 @@ impl Lint<'_> {
         let mut early = Vec::new();
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             for register in registers(operand) {
-                for ((_, channel), flight) in
-                    state.flights.range((register, 0)..=(register, u8::MAX))
-                {
+                let own = (register, 0)..=(register, u8::MAX);
+                for ((_, channel), flight) in state.flights.range(own) {
                     let what = match how {
                         _ if flight.inst == inst && !flight.before => continue,
                         Use::Read if flight.reads => continue,
@@ -289,9 +311,9 @@ impl Lint<'_> {
         let mut needed: Vec<(u8, u32, i32)> = Vec::new();
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             for register in registers(operand) {
-                for (channel, wait, flight) in state.take_landed(register, how) {
-                    if how == Use::Read || !flight.comes_before(follows, channel) {
-                        needed.push((channel, wait, flight.behind));
+                for ((channel, wait), landed) in state.take_landed(register, how) {
+                    if how == Use::Read || !landed.comes_before(follows, channel) {
+                        needed.push((channel, wait, landed.behind));
                     }
                 }
             }
@@ -303,7 +325,7 @@ impl Lint<'_> {
             wait.needed = Some((least.min(behind), first.min(inst)));
         }
         if orders {
-            for (_, channel, wait) in std::mem::take(&mut state.landed).into_keys() {
+            for (channel, wait) in state.take_all_landed() {
                 let waits = self.waits.entry(wait).or_default();
                 waits.entry(channel).or_default().orders |= tell;
             }
@@ -330,8 +352,9 @@ impl Lint<'_> {
                 state.land(channel.0, inst, |flight| {
                     flight.behind >= i32::from(*at_most)
                 });
-                if let Some(most) = state.most.get_mut(&channel.0) {
-                    *most = (*most).min(*at_most);
+                let most = state.most.get(&channel.0).copied().unwrap_or(0);
+                if most > *at_most {
+                    state.most.insert(channel.0, *at_most);
                 }
             }
             return;
@@ -378,7 +401,7 @@ impl Lint<'_> {
                     flight.behind += 1;
                     !in_order || flight.behind < limit
                 });
-                let most = state.most.entry(channel).or_default();
+                let most = state.most.get_or_insert(channel, 0);
                 *most = (*most + 1).min(MANY);
             }
             for register in registers {

@@ -1,7 +1,18 @@
 //! What may be on its way before a step.
 
-use std::collections::BTreeMap;
+use super::sorted::Sorted;
 use uop::{Channel, MemKind, Operand, Space, Uop, Use};
+
+/// What is asked of a walk along steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// What is in flight.
+    Flights,
+    /// What has landed besides, given what is in flight where the walk begins.
+    Landed,
+    /// All that is to be said.
+    Tell,
+}
 
 /// What can be on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,6 +21,17 @@ pub(super) enum Register {
     Scalar(u16),
     /// A word in local memory.
     Local,
+}
+
+impl Register {
+    /// A number in the order of registers.
+    fn number(self) -> u64 {
+        match self {
+            Register::Vector(n) => n.into(),
+            Register::Scalar(n) => 1 << 16 | u64::from(n),
+            Register::Local => 2 << 16,
+        }
+    }
 }
 
 /// An operation that has to do with a register.
@@ -33,9 +55,58 @@ impl Flight {
         other.behind < self.behind || self.reads && !other.reads
     }
 
+    /// What may be in flight for the same register and channel where two paths meet.
+    fn join(&self, other: &Flight) -> Flight {
+        let (first, second) = match self.gives_way_to(other) {
+            true => (other, self),
+            false => (self, other),
+        };
+        Flight {
+            inst: first.inst,
+            before: first.before || first.inst == second.inst && second.before,
+            behind: self.behind.min(other.behind),
+            reads: self.reads && other.reads,
+            way: self.way.filter(|_| self.way == other.way),
+        }
+    }
+
     /// On this channel, it is done before an operation that `follows` those of a channel and a way.
     pub fn comes_before(&self, follows: Option<(u8, u8)>, channel: u8) -> bool {
-        follows.is_some_and(|(own, way)| own == channel && self.way == Some(way))
+        comes_before(self.way, follows, channel)
+    }
+}
+
+fn comes_before(way: Option<u8>, follows: Option<(u8, u8)>, channel: u8) -> bool {
+    follows.is_some_and(|(own, follows)| own == channel && way == Some(follows))
+}
+
+/// What a wait has let in, as it was in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Landed {
+    pub behind: i32,
+    reads: bool,
+    way: Option<u8>,
+}
+
+impl Landed {
+    /// The same as for [`Flight`].
+    pub fn comes_before(&self, follows: Option<(u8, u8)>, channel: u8) -> bool {
+        comes_before(self.way, follows, channel)
+    }
+}
+
+/// A register, a channel and a wait. There may be thousands in a state, and so they are one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Into(u64);
+
+impl Into {
+    fn new(register: Register, channel: u8, wait: u32) -> Into {
+        Into(register.number() << 40 | u64::from(channel) << 32 | u64::from(wait))
+    }
+
+    /// The channel and the wait.
+    fn by(self) -> (u8, u32) {
+        ((self.0 >> 32) as u8, self.0 as u32)
     }
 }
 
@@ -43,10 +114,10 @@ impl Flight {
 /// outstanding on each channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    pub flights: BTreeMap<(Register, u8), Flight>,
-    pub most: BTreeMap<u8, u16>,
-    /// What was in flight until a wait, and was not used since: by register, channel and wait.
-    pub landed: BTreeMap<(Register, u8, u32), Flight>,
+    pub flights: Sorted<(Register, u8), Flight>,
+    pub most: Sorted<u8, u16>,
+    /// What was in flight until a wait, and was not used since.
+    pub landed: Sorted<Into, Landed>,
 }
 
 /// More than this is not followed after it has landed: it is taken for used.
@@ -55,69 +126,57 @@ const MOST_LANDED: usize = 4096;
 impl State {
     /// Another path leads here. True if that adds something.
     pub fn join(&mut self, other: &State) -> bool {
-        let mut more = false;
-        for (key, flight) in &other.flights {
-            let known = self.flights.get(key);
-            let both = known.map_or(*flight, |known| Flight {
-                inst: match known.gives_way_to(flight) {
-                    true => flight.inst,
-                    false => known.inst,
-                },
-                before: match known.gives_way_to(flight) {
-                    true => flight.before || known.inst == flight.inst && known.before,
-                    false => known.before || known.inst == flight.inst && flight.before,
-                },
-                behind: known.behind.min(flight.behind),
-                reads: known.reads && flight.reads,
-                way: known.way.filter(|_| known.way == flight.way),
-            });
-            if known != Some(&both) {
-                self.flights.insert(*key, both);
-                more = true;
+        let flights = self.flights.join(&other.flights, Flight::join);
+        let most = self.most.join(&other.most, |own, other| *own.max(other));
+        flights || most
+    }
+
+    /// The same for what has landed.
+    pub fn join_landed(&mut self, other: &State) -> bool {
+        self.landed.join(&other.landed, |own, other| {
+            match other.behind < own.behind {
+                true => *other,
+                false => *own,
             }
-        }
-        for (channel, most) in &other.most {
-            let known = self.most.entry(*channel).or_default();
-            more |= most > known;
-            *known = (*known).max(*most);
-        }
-        for (key, flight) in &other.landed {
-            let known = self.landed.get(key);
-            if known.is_none_or(|known| flight.behind < known.behind) {
-                self.landed.insert(*key, *flight);
-                more = true;
-            }
-        }
-        more
+        })
     }
 
     /// A wait lets in what is `done`.
     pub fn land(&mut self, channel: u8, wait: u32, done: impl Fn(&Flight) -> bool) {
-        let landed = &mut self.landed;
+        let mut landed = Vec::new();
         self.flights.retain(|&(register, on), flight| {
             let stays = on != channel || !done(flight);
             if !stays {
-                landed.insert((register, channel, wait), *flight);
+                let Flight {
+                    behind, reads, way, ..
+                } = *flight;
+                let into = Into::new(register, channel, wait);
+                landed.push((into, Landed { behind, reads, way }));
             }
             stays
         });
-        if landed.len() > MOST_LANDED {
-            landed.clear();
+        self.landed.join(&Sorted::of(landed), |_, new| *new);
+        if self.landed.len() > MOST_LANDED {
+            self.landed.clear();
         }
     }
 
-    /// A register is used: the waits that let something into it, with what it was.
-    pub fn take_landed(&mut self, register: Register, how: Use) -> Vec<(u8, u32, Flight)> {
-        let of = (register, 0, 0)..=(register, u8::MAX, u32::MAX);
-        let counts = |flight: &Flight| how == Use::Write || !flight.reads;
-        let found: Vec<_> = (self.landed.range(of))
-            .filter(|(_, flight)| counts(flight))
-            .map(|(&(_, channel, wait), &flight)| (channel, wait, flight))
-            .collect();
-        for (channel, wait, _) in &found {
-            self.landed.remove(&(register, *channel, *wait));
-        }
-        found
+    /// A register is used: the channels and waits that let something into it, with what it was.
+    pub fn take_landed(
+        &mut self,
+        register: Register,
+        how: Use,
+    ) -> impl Iterator<Item = ((u8, u32), Landed)> + use<> {
+        let of = Into::new(register, 0, 0)..=Into::new(register, u8::MAX, u32::MAX);
+        let counts = |landed: &Landed| how == Use::Write || !landed.reads;
+        let found = self.landed.take(of, counts).into_iter();
+        found.map(|(into, landed)| (into.by(), landed))
+    }
+
+    /// All that has landed is used: the channels and waits.
+    pub fn take_all_landed(&mut self) -> impl Iterator<Item = (u8, u32)> + use<> {
+        let all = std::mem::take(&mut self.landed);
+        all.into_iter().map(|(into, _)| into.by())
     }
 }
 
