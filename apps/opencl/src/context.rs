@@ -73,7 +73,12 @@ unsafe fn checked(list: *const cl_context_properties) -> Outcome<Vec<cl_context_
                 let known = value == platform::handle().addr() as isize;
                 ensure(known, CL_INVALID_PLATFORM, "there is no such platform")?;
             }
-            CL_CONTEXT_INTEROP_USER_SYNC => {}
+            CL_CONTEXT_INTEROP_USER_SYNC => {
+                let known = [CL_FALSE, CL_TRUE]
+                    .map(|value| value as isize)
+                    .contains(&value);
+                ensure(known, CL_INVALID_PROPERTY, "it is CL_TRUE or CL_FALSE")?;
+            }
             _ => {
                 return fail(
                     CL_INVALID_PROPERTY,

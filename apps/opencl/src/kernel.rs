@@ -158,6 +158,18 @@ fn suits(arg: &KernelArg, image: &Buffer) -> Outcome {
     ensure(kind == Some(right), CL_INVALID_ARG_VALUE, why)
 }
 
+/// An image that kernels may only read is not written, and the other way round.
+fn permits(arg: &KernelArg, image: &Buffer) -> Outcome {
+    let refused = match arg.access.as_deref() {
+        Some("read_only") => CL_MEM_WRITE_ONLY,
+        Some("write_only") => CL_MEM_READ_ONLY,
+        Some("read_write") => CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY,
+        _ => 0,
+    };
+    let why = "the flags of the image do not allow what the kernel says that it does";
+    ensure(image.flags & refused == 0, CL_INVALID_ARG_VALUE, why)
+}
+
 /// # Safety
 /// The value must be null or valid for its size.
 unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcome<Arg> {
@@ -196,11 +208,7 @@ unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcom
         }
         "sampler" => {
             sized(size_of::<cl_sampler>())?;
-            ensure(
-                !value.is_null(),
-                CL_INVALID_ARG_VALUE,
-                "there is no sampler",
-            )?;
+            ensure(!value.is_null(), CL_INVALID_SAMPLER, "there is no sampler")?;
             Ok(Arg::Sampler(Arc::downgrade(&get::<Sampler>(handle())?)))
         }
         "image" => {
@@ -208,6 +216,7 @@ unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcom
             ensure(!value.is_null(), CL_INVALID_ARG_VALUE, "there is no image")?;
             let image = image(handle())?;
             suits(arg, &image)?;
+            permits(arg, &image)?;
             Ok(Arg::Image(Arc::downgrade(&image)))
         }
         "queue" => fail(

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::device::{self, Device};
 use crate::error::{api, api_create, ensure, fail};
 use crate::object::{self, Kind, Object, get};
-use crate::pointer::{HostPointer, put, slice};
+use crate::pointer::{put, slice};
 use opencl_sys::*;
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,7 +35,6 @@ pub(crate) struct Program {
     builds: Mutex<Vec<Build>>,
     /// Kernels that programs hold.
     kernels: AtomicUsize,
-    callbacks: Mutex<Vec<(Notify, HostPointer)>>,
 }
 
 /// What a program was made from.
@@ -89,17 +88,6 @@ impl Default for Build {
 impl Kind for Program {
     const INVALID: cl_int = CL_INVALID_PROGRAM;
     const NAME: &'static str = "program";
-
-    fn end(&mut self, handle: *mut c_void) {
-        let all = self
-            .callbacks
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        for (call, data) in all.drain(..).rev() {
-            // SAFETY: the program gave the function for this.
-            unsafe { call(handle, data.0) };
-        }
-    }
 }
 
 impl Program {
@@ -115,7 +103,6 @@ impl Program {
             origin,
             builds: Mutex::new(builds),
             kernels: AtomicUsize::new(0),
-            callbacks: Mutex::default(),
         })
     }
 
@@ -251,15 +238,11 @@ api! {
 
     fn clSetProgramReleaseCallback(
         program: cl_program,
-        pfn_notify: Option<unsafe extern "C" fn(program: cl_program, user_data: *mut c_void)>,
-        user_data: *mut c_void,
+        pfn_notify: Option<Notify>,
+        _user_data: *mut c_void,
     ) {
-        let program = get::<Program>(program)?;
-        let Some(call) = pfn_notify else {
-            return fail(CL_INVALID_VALUE, "the function is NULL");
-        };
-        let mut all = program.callbacks.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push((call, HostPointer(user_data)));
-        Ok(())
+        get::<Program>(program)?;
+        ensure(pfn_notify.is_some(), CL_INVALID_VALUE, "the function is NULL")?;
+        fail(CL_INVALID_OPERATION, "no device has destructors for what programs keep")
     }
 }

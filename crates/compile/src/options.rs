@@ -123,7 +123,10 @@ impl Options {
                 other => return Err(format!("`-x {}` is not OpenCL C", other.unwrap_or(""))),
             },
             word if PLAIN.contains(&word) => self.args.push(word.into()),
-            word if word.starts_with("-cl-ext=") => self.args.push(word.into()),
+            // The driver takes it and passes it on to no compiler.
+            word if word.starts_with("-cl-ext=") => {
+                self.args.extend(["-Xclang".into(), word.into()]);
+            }
             word if word.starts_with("-W") && !word.contains(',') => self.args.push(word.into()),
             word if WITHOUT_EFFECT.contains(&word) => {}
             word => return Err(format!("there is no option `{word}`")),
@@ -166,7 +169,10 @@ impl Options {
     /// As clang takes them.
     pub(crate) fn args(&self, usual: &str) -> Vec<String> {
         let standard = format!("-cl-std={}", self.standard_or(usual));
+        // Clang declares their functions only where the extension is named.
+        let depth = ["-Xclang", "-cl-ext=+cl_khr_depth_images"].map(String::from);
         std::iter::once(standard)
+            .chain(depth)
             .chain(self.args.iter().cloned())
             .collect()
     }

@@ -174,15 +174,14 @@ impl Core {
             ..
         } = command;
         event.advance(CL_SUBMITTED);
-        let outcome = match waits.iter().any(|wait| wait.status() < 0) {
-            true => {
-                let code = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-                fail(code, "a command that was waited for failed")
-            }
+        // The program that set the event, or a call on the queue that it comes from, is told of the failure.
+        if waits.iter().any(|wait| wait.status() < 0) {
+            event.advance(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+            return;
+        }
+        let outcome = match self.ordered && self.line().failed.is_some() {
             // What comes after a failure in order was meant to see what it left.
-            false if self.ordered && self.line().failed.is_some() => {
-                fail(CL_OUT_OF_RESOURCES, "a command before it failed")
-            }
+            true => fail(CL_OUT_OF_RESOURCES, "a command before it failed"),
             false => {
                 event.advance(CL_RUNNING);
                 let ran = catch_unwind(AssertUnwindSafe(|| action(worker)));

@@ -225,6 +225,63 @@ fn every_dimension_is_reached_and_known() {
     assert_eq!(wrong, CL_INVALID_ARG_VALUE);
 }
 
+/// Flags of an image and qualifiers of an argument go together, and a depth is one float.
+#[test]
+fn images_are_used_as_they_were_made() {
+    let host = Host::new();
+    let text = "kernel void reads(read_only image2d_depth_t i, sampler_t s, global float *o) {
+                    *o = read_imagef(i, s, (int2)(1, 0));
+                }
+                kernel void writes(write_only image2d_t i) {
+                    write_imagef(i, (int2)(0), (float4)(1));
+                }";
+    let Some(program) = host.build(text, "") else {
+        return;
+    };
+    let (reads, writes) = (
+        host.kernel(program, "reads"),
+        host.kernel(program, "writes"),
+    );
+    let plane = desc(CL_MEM_OBJECT_IMAGE2D, [2, 1, 1]);
+    let mut depths = [0.25f32, 0.75];
+    let depth = format(CL_DEPTH, CL_FLOAT);
+    let flags = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+    let from = depths.as_mut_ptr().cast();
+    let seen = made!(clCreateImage(host.context, flags, &depth, &plane, from));
+    let unseen = made!(clCreateImage(
+        host.context,
+        CL_MEM_WRITE_ONLY,
+        &depth,
+        &plane,
+        null_mut()
+    ));
+    let rgba = format(CL_RGBA, CL_UNORM_INT8);
+    let kept = made!(clCreateImage(
+        host.context,
+        CL_MEM_READ_ONLY,
+        &rgba,
+        &plane,
+        null_mut()
+    ));
+    let give =
+        |kernel, image: &cl_mem| cl!(clSetKernelArg(kernel, 0, 8, (&raw const *image).cast()));
+    assert_eq!(give(reads, &unseen), CL_INVALID_ARG_VALUE);
+    assert_eq!(give(writes, &kept), CL_INVALID_ARG_VALUE);
+    assert_eq!(cl!(clSetKernelArg(reads, 1, 8, null())), CL_INVALID_SAMPLER);
+    assert_eq!(give(reads, &seen), CL_SUCCESS);
+    let sampler = made!(clCreateSampler(
+        host.context,
+        CL_FALSE,
+        CL_ADDRESS_CLAMP,
+        CL_FILTER_NEAREST
+    ));
+    let out = host.buffer(4);
+    set(reads, 1, sampler);
+    set(reads, 2, out);
+    assert_eq!(host.launch(reads, 1, 0), CL_SUCCESS);
+    assert_eq!(host.read::<f32>(out, 1), [0.75]);
+}
+
 #[test]
 fn volumes_are_written() {
     let host = Host::new();

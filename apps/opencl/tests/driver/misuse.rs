@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
+/// Stands where a function is wanted.
+unsafe extern "C" fn released(_: cl_program, _: *mut c_void) {}
+
 /// What was called, and what came of it.
 struct Checked(BTreeSet<&'static str>);
 
@@ -86,6 +89,7 @@ fn every_misuse_has_its_code() {
     none!(c, CL_INVALID_DEVICE, clCreateContext(null(), 1, &bad, None, null_mut()));
     none!(c, CL_INVALID_VALUE, clCreateContext(null(), 1, &device, None, room));
     none!(c, CL_INVALID_PROPERTY, clCreateContext([7isize, 7, 0].as_ptr(), 1, &device, None, null_mut()));
+    none!(c, CL_INVALID_PROPERTY, clCreateContext([CL_CONTEXT_INTEROP_USER_SYNC, -1, 0].as_ptr(), 1, &device, None, null_mut()));
     none!(c, CL_INVALID_PLATFORM, clCreateContext([CL_CONTEXT_PLATFORM, 7, 0].as_ptr(), 1, &device, None, null_mut()));
     none!(c, CL_DEVICE_NOT_FOUND, clCreateContextFromType(null(), CL_DEVICE_TYPE_CPU, None, null_mut()));
     none!(c, CL_INVALID_DEVICE_TYPE, clCreateContextFromType(null(), 0, None, null_mut()));
@@ -244,6 +248,7 @@ fn every_misuse_has_its_code() {
     code!(c, CL_INVALID_DEVICE, clGetProgramBuildInfo(program, bad, CL_PROGRAM_BUILD_LOG, 512, room, null_mut()));
     code!(c, CL_INVALID_VALUE, clGetProgramBuildInfo(program, device, 7, 512, room, null_mut()));
     code!(c, CL_INVALID_VALUE, clSetProgramReleaseCallback(program, None, null_mut()));
+    code!(c, CL_INVALID_OPERATION, clSetProgramReleaseCallback(program, Some(released), null_mut()));
     code!(c, CL_INVALID_PROGRAM, clSetProgramSpecializationConstant(bad, 0, 4, room));
     none!(c, CL_INVALID_PROGRAM, clCreateKernel(bad, c"k".as_ptr()));
     none!(c, CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, c"k".as_ptr()));
