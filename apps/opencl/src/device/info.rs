@@ -173,7 +173,7 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
                 query.text(&languages().map(named).collect::<Vec<_>>().join(" "))
             }
             // The form is given; none was submitted.
-            CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => query.text("v0000-00-00-00"),
+            CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => query.text("v0000-01-01-00"),
             CL_DEVICE_PARENT_DEVICE => query.put(null_mut::<c_void>()),
             CL_DEVICE_PARTITION_MAX_SUB_DEVICES => query.put(0u32),
             CL_DEVICE_PARTITION_PROPERTIES => query.put(0isize),

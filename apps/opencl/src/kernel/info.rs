@@ -39,7 +39,8 @@ api! {
                 let sizes = |sizes: &[u32]| sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
                 let named = [("reqd_work_group_size", &kernel.info.required), ("work_group_size_hint", &kernel.info.hinted)];
                 let given = named.iter().filter(|(_, of)| !of.is_empty());
-                let all: Vec<String> = given.map(|(name, of)| format!("{name}({})", sizes(of))).collect();
+                let vector = kernel.info.vector.iter().map(|of| format!("vec_type_hint({of})"));
+                let all: Vec<String> = given.map(|(name, of)| format!("{name}({})", sizes(of))).chain(vector).collect();
                 query.text(&all.join(" "))
             }
             other => query.unknown(other),
@@ -59,6 +60,7 @@ api! {
                 Some("global" | "generic") => CL_KERNEL_ARG_ADDRESS_GLOBAL,
                 Some("constant") => CL_KERNEL_ARG_ADDRESS_CONSTANT,
                 Some("local") => CL_KERNEL_ARG_ADDRESS_LOCAL,
+                _ if arg.kind == "image" => CL_KERNEL_ARG_ADDRESS_GLOBAL,
                 _ => CL_KERNEL_ARG_ADDRESS_PRIVATE,
             }),
             CL_KERNEL_ARG_ACCESS_QUALIFIER => query.put(match arg.access.as_deref() {

@@ -232,7 +232,7 @@ fn images_are_used_as_they_were_made() {
     let text = "kernel void reads(read_only image2d_depth_t i, sampler_t s, global float *o) {
                     *o = read_imagef(i, s, (int2)(1, 0));
                 }
-                kernel void writes(write_only image2d_t i) {
+                kernel __attribute__((vec_type_hint(uchar4))) void writes(write_only image2d_t i) {
                     write_imagef(i, (int2)(0), (float4)(1));
                 }";
     let Some(program) = host.build(text, "") else {
@@ -275,6 +275,27 @@ fn images_are_used_as_they_were_made() {
         CL_ADDRESS_CLAMP,
         CL_FILTER_NEAREST
     ));
+    // What is asked of them: images are global, and attributes come as they were written.
+    let (mut space, mut hint) = (0u32, [0u8; 22]);
+    let to = (&raw mut space).cast();
+    let asked = CL_KERNEL_ARG_ADDRESS_QUALIFIER;
+    assert_eq!(
+        cl!(clGetKernelArgInfo(writes, 0, asked, 4, to, null_mut())),
+        CL_SUCCESS
+    );
+    assert_eq!(space, CL_KERNEL_ARG_ADDRESS_GLOBAL);
+    let (size, to) = (hint.len(), hint.as_mut_ptr().cast());
+    assert_eq!(
+        cl!(clGetKernelInfo(
+            writes,
+            CL_KERNEL_ATTRIBUTES,
+            size,
+            to,
+            null_mut()
+        )),
+        CL_SUCCESS
+    );
+    assert_eq!(&hint, b"vec_type_hint(uchar4)\0");
     let out = host.buffer(4);
     set(reads, 1, sampler);
     set(reads, 2, out);

@@ -55,6 +55,13 @@ pub struct Kernel {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub hinted: Vec<u32>,
+    /// The type that it is written in terms of, for compilers that turn threads into vectors.
+    #[serde(
+        rename = ".vec_type_hint",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub vector: Option<String>,
     /// Local memory of a workgroup, but for what arguments ask for.
     #[serde(rename = ".group_segment_fixed_size", default)]
     pub local_bytes: u32,
