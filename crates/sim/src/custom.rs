@@ -29,7 +29,7 @@ fn carry_out<O: Observer>(
     store: Option<Store>,
 ) -> Result<Option<Store>, Trap> {
     if custom.is_host() && cx.guard.is_some() {
-        // What the host does could not be undone. Nobody is told of this trap: the run is made again
+        // What the host does could not be undone. No caller sees this trap: the run is made again
         // without a guard.
         return Err(Trap::Illegal("the host is asked for something".into()));
     }

@@ -350,7 +350,7 @@ impl Clocked {
     }
 
     /// The instruction limit is no fault of the wave that came to it. Before their time, workgroups that
-    /// could say whose it is may be gone, and nobody asks: the launch is run again.
+    /// could say whose it is may be gone, and no caller asks: the launch is run again.
     fn explain(&self, fault: Box<Fault>) -> Box<Fault> {
         match fault.trap {
             Trap::Limit { limit, .. } if self.machine.ahead.is_none() => {

@@ -283,7 +283,7 @@ impl Recorder {
         self.together.is_some()
     }
 
-    /// They are, and what they change comes out the same whoever is first.
+    /// They are, and what they change comes out the same in any order.
     #[inline]
     pub fn is_any_order(&self) -> bool {
         let touches = self.together.map(|at| self.local.touches(at as usize));

@@ -1,4 +1,4 @@
-//! The clock of the tile extension as users meet it: it changes no result, whoever watches, and its numbers
+//! The clock of the tile extension as users meet it: it changes no result, watched or not, and its numbers
 //! can be changed. Sums of cycles, worked out by hand, are in `isas/tile/tests/machine/timing.rs`.
 
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //!
 //! A wave takes a packet from a stack of free ones, fills in a slot of eight words for each of its
 //! lanes, puts it on a stack of ready ones, and sleeps until the host says in the packet that it is
-//! done. The host here is the sleeping itself: whoever sleeps looks after all packets that are ready,
+//! done. The host here is the sleeping itself: the wave that sleeps looks after all packets that are ready,
 //! so that a wave is answered before it looks again, and text comes in the order in which it was asked
 //! for. Text longer than a slot comes in several packets, which a number holds together.
 

@@ -121,7 +121,7 @@ fn counted(
         (INVALID, 0) => TERMINAL,
         (INVALID, _) => {
             index -= 1;
-            // Whoever comes round to it again finds that it is gone.
+            // A push that comes round to it again finds that it is gone.
             let node = memory.load(place(index))?;
             memory.store(place(index), INVALID)?;
             node

@@ -39,7 +39,7 @@ pub(super) const NONE_ACTIVE: u8 = 8;
 pub(super) const PARTED: u8 = 16;
 
 impl Ways {
-    /// Of so many steps nobody has gone anywhere.
+    /// Of so many steps no wave has gone anywhere.
     pub fn new(steps: usize) -> Ways {
         Ways {
             branches: vec![0; steps],

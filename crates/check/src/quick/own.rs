@@ -63,7 +63,7 @@ impl Local {
     }
 }
 
-/// The memories of the lanes of the workgroup under way: nobody else comes there.
+/// The memories of the lanes of the workgroup under way: no other lane reaches them.
 pub(super) struct Private {
     bytes: usize,
     unset: bool,

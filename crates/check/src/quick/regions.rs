@@ -64,7 +64,7 @@ impl Regions {
         }
     }
 
-    /// Bytes are about to change, whoever does it and whatever it is good for: they will be put back.
+    /// Bytes are about to change, by a store or by anything else: they will be put back.
     pub fn change(&mut self, bytes: Range<u64>) {
         self.each_page(bytes, true, |owners| {
             owners.fill(SEVERAL << 2 | STORED);

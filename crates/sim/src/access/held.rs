@@ -194,7 +194,7 @@ impl Held {
     }
 
     /// The same for a store that nothing waits for by itself. One to the same bytes right before it would
-    /// take place together with it, and nobody would see that.
+    /// take place together with it, and no observer would see that.
     pub fn keep_together(&mut self, mut store: Store) {
         if let Some(last) = self.stores.last_mut().filter(|last| last.is_at(&store)) {
             std::mem::swap(&mut last.bytes, &mut store.bytes);

@@ -60,7 +60,7 @@ impl Banks {
             if banks == 0 {
                 return Service::default();
             }
-            // Most come when nobody is there but the one before, and meet nobody among themselves.
+            // Most find only the access before them, and their lanes do not conflict.
             if now >= self.idle {
                 (self.idle, self.last) = (now + 1, banks);
                 return Service::default();

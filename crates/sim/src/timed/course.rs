@@ -150,7 +150,7 @@ fn local(program: &Program) -> Vec<Touches> {
         Some((MemKind::Atomic { op, returns: false }, bytes)) if one => {
             match order::commutes(op, bytes) {
                 true => Touches::Update,
-                // Of words that all change by the same, nobody can tell who came first.
+                // Of words that all change by the same, no result tells which wave came first.
                 false if bytes == 4 && matches!(op, AtomicOp::Apply(_)) => Touches::Alike,
                 false => Touches::Store,
             }

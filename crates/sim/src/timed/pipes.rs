@@ -97,7 +97,7 @@ impl Pipes {
         free.fold(0, |all, pipe| all | self.waiting[pipe])
     }
 
-    /// Nobody waits, and the pipeline that an instruction needs is free.
+    /// No wave waits, and the pipeline that an instruction needs is free.
     #[inline]
     pub fn is_free(&self, simd: u8, record: &Record, now: u64) -> bool {
         self.wanted == 0 && (record.pipe == NO_PIPE || self.free[number(simd, record)] <= now)

@@ -146,7 +146,7 @@ impl Queue {
 
     /// The block of this cycle comes.
     fn enter(&mut self, cycle: u64) {
-        debug_assert!(self.cycles == 0, "nobody tries before it");
+        debug_assert!(self.cycles == 0, "no wave tries before it");
         self.now = cycle;
         let block = block(cycle) as usize % BLOCKS;
         self.blocks &= !(1 << block);

@@ -72,7 +72,7 @@ impl Interval {
             true => &mut self.stores,
             false => &mut self.loads,
         };
-        // What lies behind local memory is nobody's.
+        // What lies behind local memory belongs to no wave.
         if at >= all {
             return;
         }

@@ -15,7 +15,7 @@ pub(crate) struct Undo {
 struct Kept {
     base: u64,
     len: u64,
-    /// Nothing as long as nobody has stored there.
+    /// Nothing as long as no wave has stored there.
     bytes: Vec<u8>,
 }
 
@@ -42,7 +42,7 @@ impl Undo {
         })
     }
 
-    /// Somebody is about to store at an address.
+    /// A wave is about to store at an address.
     #[inline]
     pub fn keep(&mut self, memory: &Memory, address: u64) {
         let known = |it: &Kept| it.holds(address) && !it.bytes.is_empty();

@@ -83,7 +83,7 @@ impl Calendar {
         self.spans.len() * size_of::<Span>()
     }
 
-    /// Nobody will ask for what is before this cycle.
+    /// No thread will ask for what is before this cycle.
     pub fn forget_before(&mut self, cycle: u64) {
         self.spans = self.spans.split_off(&(cycle / SPAN));
     }

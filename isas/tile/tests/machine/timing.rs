@@ -348,7 +348,7 @@ fn clusters_take_the_place_of_those_that_have_ended() {
     assert_eq!(counted.utilisation(), 1.0);
 }
 
-/// What programs compute and write is the same, whoever counts.
+/// What programs compute and write is the same, with the clock and without.
 #[test]
 fn a_clock_changes_nothing() {
     for name in ["copy", "gemm", "host", "moves", "rows", "tensor", "vectors"] {
