@@ -9,7 +9,7 @@ carried out here, on bit patterns and exact fractions; nothing of the simulator 
 gets wrong is in texts.py; what it does not say is left out (see LEFT_OUT).
 
 With OUT, other cases are written there, chosen by SEED and with numbers at random among the special ones: for
-a soak (`EXEC_CASES=OUT cargo test -p rdna --test exec`), not for the repository.
+a soak (`EXEC_CASES=OUT cargo test -p amdgpu --test all exec::`), not for the repository.
 """
 import json, pathlib, random as random_, re, sys
 from cases import atomic_case, exec_cases, immediate_cases, modified_case, scalar_cases, vector_case

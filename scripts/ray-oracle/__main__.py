@@ -6,7 +6,7 @@ FOLDER is a checkout of AMD's GPURT (github.com/GPUOpen-Drivers/gpurt), whose sh
 chip cannot. The functions that do are taken out of it, compiled as C++ behind shim.h (clang++, or what CXX says) and asked
 by cases.cpp; nothing of them stays here. With another OUT and SEED, other cases are written there:
 
-    RAY_CASES=OUT cargo test -p amdgpu --test rays recorded
+    RAY_CASES=OUT cargo test -p amdgpu --test all rays::recorded
 """
 import os, pathlib, re, subprocess, sys, tempfile
 

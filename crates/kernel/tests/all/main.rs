@@ -1,0 +1,9 @@
+//! Tests of kernel files. One program, so that it is linked once.
+
+#[path = "../support/common.rs"]
+mod common;
+mod errors;
+mod folder;
+mod header;
+mod laws;
+mod output;

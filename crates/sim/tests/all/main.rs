@@ -1,0 +1,12 @@
+//! Tests of the engine. One program, so that it is linked once.
+
+mod common;
+mod diverge;
+mod lockstep;
+mod mask;
+mod memory;
+#[cfg(feature = "threads")]
+mod racing;
+mod resident;
+mod schedule;
+mod strict;

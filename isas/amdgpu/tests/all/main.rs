@@ -1,0 +1,16 @@
+//! Tests of AMD's instruction sets. One program, so that it is linked once.
+
+mod code_object;
+mod corpus;
+mod coverage;
+mod exec;
+mod image;
+mod launch;
+mod laws;
+mod matrix;
+mod rays;
+mod rgp;
+mod robust;
+mod rows;
+mod source;
+mod unused;
