@@ -168,7 +168,10 @@ impl Object<Event> {
             state.callbacks = later;
             (due, waiting)
         };
-        self.changed.notify_all();
+        // Nothing waits for less than the end.
+        if status <= CL_COMPLETE {
+            self.changed.notify_all();
+        }
         for queue in waiting.iter().filter_map(Weak::upgrade) {
             queue.wake();
         }

@@ -543,10 +543,9 @@ api! {
         let kind = picture.kind;
         let line = matches!(kind, CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE1D_BUFFER | CL_MEM_OBJECT_IMAGE1D_ARRAY);
         let flat = matches!(kind, CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE1D_BUFFER | CL_MEM_OBJECT_IMAGE2D);
-        let pitches = match found.host.0.is_null() {
-            true => picture.pitches,
-            false => picture.host_pitches,
-        };
+        // Those that the program gave, or the least that there can be: how texels lie otherwise is
+        // seen where they are mapped alone.
+        let pitches = picture.host_pitches;
         match param_name {
             CL_IMAGE_FORMAT => {
                 let channels = picture.format.channels;

@@ -13,7 +13,7 @@ use opencl_sys::*;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-pub(crate) use line::{Core, Order, Worker};
+pub(crate) use line::{Action, Core, Order, Worker};
 
 /// What queues can do.
 const KNOWN: cl_command_queue_properties =
@@ -100,13 +100,16 @@ impl Enqueue {
             true => Object::hidden(own),
             false => Object::new(own),
         };
-        self.queue.core.push(
-            &self.queue.device,
-            &event,
-            self.waits,
-            order,
-            Box::new(action),
-        );
+        let (core, device) = (&self.queue.core, &self.queue.device);
+        let left = match blocking {
+            true => core
+                .run_here(device, &event, &self.waits, Box::new(action))
+                .err(),
+            false => Some(Box::new(action) as Action),
+        };
+        if let Some(action) = left {
+            core.push(device, &event, self.waits, order, action);
+        }
         // SAFETY: by the contract.
         unsafe { put(self.event, event.handle()) };
         if !blocking {

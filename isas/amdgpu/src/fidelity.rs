@@ -17,8 +17,8 @@ const SHARE: &str = "what M0 says about the global data share is in no manual of
 const MACHINE: &str = "it asks where or when it runs: there is one place here, and clocks tick when they \
                        are read";
 
-const FILTER: &str = "the chip weighs texels by weights of eight bits behind the point, and has its own \
-                      logarithm; here nothing is rounded before the result";
+const FILTER: &str = "the chip has fewer bits of texels and of levels of detail, and its own logarithm; here \
+                      places between texels have eight bits, and nothing else is rounded before the result";
 const TEXELS: &str = "where samples of a texel lie, and what becomes of its bits unconverted, is in no \
                       manual";
 

@@ -81,19 +81,19 @@ impl Formats {
 
 impl Format {
     fn parse(text: &str) -> Option<Format> {
-        let (number, rest) = text.split_once(':')?;
-        let (count, mut rest) = rest.split_once(':')?;
-        let count: usize = count.parse().ok()?;
-        let mut sizes = Vec::new();
-        for _ in 0..count {
-            let (size, after) = rest.split_once(':')?;
-            sizes.push(size.parse().ok().filter(|&size| size <= 1 << 20)?);
-            rest = after;
-        }
-        Some(Format {
-            number: number.parse().ok()?,
+        // A colon of the text itself is an escape.
+        let (listed, text) = text.rsplit_once(':')?;
+        let mut listed = listed.split(':');
+        let number = listed.next()?.parse().ok()?;
+        let count: usize = listed.next()?.parse().ok()?;
+        // The compiler counts arguments beyond the conversions, of which it stores none and lists no size.
+        let sizes: Vec<usize> = listed
+            .map(|size| size.parse().ok().filter(|&size| size <= 1 << 20))
+            .collect::<Option<_>>()?;
+        (sizes.len() <= count).then(|| Format {
+            number,
             sizes,
-            text: unescape(rest),
+            text: unescape(text),
         })
     }
 
@@ -151,39 +151,30 @@ fn text_of_words(bytes: &[u8]) -> (&[u8], &[u8]) {
     (&bytes[..end], &bytes[words..])
 }
 
-/// The compiler writes what YAML or its own colons would confuse as escapes.
+/// The compiler writes a few characters as escapes: the ends of lines and such, and the colon, which
+/// separates what it lists. A backslash it leaves as it is, so what is none of these is text.
 fn unescape(text: &str) -> Vec<u8> {
+    const ESCAPES: [(&str, u8); 7] = [
+        ("a", 7),
+        ("b", 8),
+        ("f", 12),
+        ("n", b'\n'),
+        ("r", b'\r'),
+        ("v", 11),
+        ("72", b':'),
+    ];
     let mut out = Vec::new();
-    let mut bytes = text.bytes().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte != b'\\' {
-            out.push(byte);
-            continue;
-        }
-        let Some(next) = bytes.next() else {
-            out.push(b'\\');
-            break;
-        };
-        out.push(match next {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'a' => 7,
-            b'b' => 8,
-            b'f' => 12,
-            b'v' => 11,
-            b'0'..=b'7' => {
-                let mut value = u32::from(next - b'0');
-                for _ in 0..2 {
-                    if let Some(digit) = bytes.next_if(|byte| (b'0'..=b'7').contains(byte)) {
-                        value = value * 8 + u32::from(digit - b'0');
-                    }
-                }
-                value as u8
-            }
-            other => other,
-        });
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.extend(before.bytes());
+        let known = ESCAPES
+            .iter()
+            .find_map(|(name, byte)| Some((*byte, after.strip_prefix(name)?)));
+        let (byte, after) = known.unwrap_or((b'\\', after));
+        out.push(byte);
+        rest = after;
     }
+    out.extend(rest.bytes());
     out
 }
 
@@ -506,6 +497,11 @@ mod tests {
         assert_eq!(one("1:1:12:%v3d", &[&words(&[1, 2, 3])]), "1,2,3");
         assert_eq!(one("1:1:4:a\\72 %s|", &[b"str\0"]), "a: str|");
         assert_eq!(one("1:1:8:%.2s", &[b"string\0\0"]), "st");
+        // A backslash that begins no escape of the compiler's is itself.
+        assert_eq!(one(r"1:0:[\]\\\72\7\a\\", &[]), "[\\]\\\\:\\7\u{7}\\\\");
+        // Arguments that no conversion asks for are counted, not stored.
+        assert_eq!(one("1:1:", &[]), "");
+        assert_eq!(one(r"1:2:4:%d\72 \n", &[&words(&[7])]), "7: \n");
         assert_eq!(
             one("1:2:4:4:%5.1f%%%d", &[&1.25f32.to_le_bytes(), &words(&[9])]),
             "  1.2%9"
@@ -516,7 +512,7 @@ mod tests {
 
     #[test]
     fn damage_is_no_panic() {
-        let formats = Formats::new(&["1:1:4:%d".into(), "x".into(), "2:9:1:".into()]);
+        let formats = Formats::new(&["1:1:4:%d".into(), "x".into(), "2:0:1:x".into()]);
         assert_eq!(formats.0.len(), 1);
         assert!(!formats.is_empty());
         assert_eq!(formats.text(&[]), b"");

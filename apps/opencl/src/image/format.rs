@@ -28,13 +28,13 @@ const W: u8 = 7;
 /// Orders, how many components they store, and where results have them from.
 const ORDERS: [(cl_channel_order, usize, [u8; 4]); 14] = [
     (CL_R, 1, [X, ZERO, ZERO, ONE]),
-    (CL_Rx, 1, [X, ZERO, ZERO, ZERO]),
+    (CL_Rx, 1, [X, ZERO, ZERO, ONE]),
     (CL_A, 1, [ZERO, ZERO, ZERO, X]),
     (CL_INTENSITY, 1, [X, X, X, X]),
     (CL_LUMINANCE, 1, [X, X, X, ONE]),
     (CL_DEPTH, 1, [X, ZERO, ZERO, ONE]),
     (CL_RG, 2, [X, Y, ZERO, ONE]),
-    (CL_RGx, 2, [X, Y, ZERO, ZERO]),
+    (CL_RGx, 2, [X, Y, ZERO, ONE]),
     (CL_RA, 2, [X, ZERO, ZERO, Y]),
     (CL_RGBA, 4, [X, Y, Z, W]),
     (CL_BGRA, 4, [Z, Y, X, W]),

@@ -37,6 +37,8 @@ struct Line {
     running: bool,
     /// There is a thread.
     started: bool,
+    /// How many calls wait until there are no commands.
+    finishing: usize,
     /// Nothing will be added.
     closed: bool,
     /// A command failed, and no call has said so yet.
@@ -110,6 +112,40 @@ impl Core {
         self.changed.notify_all();
     }
 
+    /// Runs a command on the thread that calls, where it would be the next at once: handing it over and
+    /// waiting takes longer than most copies. Otherwise it is given back.
+    pub fn run_here(
+        &self,
+        device: &Arc<Object<Device>>,
+        event: &Arc<Object<Event>>,
+        waits: &[Arc<Object<Event>>],
+        action: Action,
+    ) -> Result<(), Action> {
+        let mut line = self.line();
+        let idle = !line.running && line.commands.is_empty();
+        if !idle || !waits.iter().all(|wait| wait.is_over()) {
+            return Err(action);
+        }
+        line.running = true;
+        drop(line);
+        let command = Command {
+            event: event.clone(),
+            waits: waits.to_vec(),
+            order: Order::default(),
+            action,
+        };
+        let device = device.clone();
+        self.run(command, &mut Worker { device, slot: None });
+        let mut line = self.line();
+        line.running = false;
+        // The queue's own thread need not know where nothing came meanwhile.
+        if !line.commands.is_empty() || line.finishing > 0 {
+            drop(line);
+            self.changed.notify_all();
+        }
+        Ok(())
+    }
+
     /// Something that a command waits for may have happened.
     pub fn wake(&self) {
         // Who looks at the line now would otherwise miss it.
@@ -120,12 +156,14 @@ impl Core {
     /// Waits until there are no commands.
     pub fn finish(&self) {
         let mut line = self.line();
+        line.finishing += 1;
         while line.running || !line.commands.is_empty() {
             line = self
                 .changed
                 .wait(line)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+        line.finishing -= 1;
     }
 
     /// The failure that no call has reported yet.
@@ -143,8 +181,12 @@ impl Core {
         let mut worker = Worker { device, slot: None };
         while let Some(command) = self.next() {
             self.run(command, &mut worker);
-            self.line().running = false;
-            self.changed.notify_all();
+            let mut line = self.line();
+            line.running = false;
+            if line.finishing > 0 {
+                drop(line);
+                self.changed.notify_all();
+            }
         }
     }
 
@@ -152,7 +194,11 @@ impl Core {
     fn next(&self) -> Option<Command> {
         let mut line = self.line();
         loop {
-            if let Some(at) = line.ready(self.ordered) {
+            let next = match line.running {
+                true => None,
+                false => line.ready(self.ordered),
+            };
+            if let Some(at) = next {
                 line.running = true;
                 return line.commands.remove(at);
             }

@@ -175,6 +175,73 @@ fn samplers_filter() {
     }
 }
 
+/// Pitches are the least ones where the program gave none, however rows lie.
+#[test]
+fn pitches_are_those_of_the_program() {
+    let host = Host::new();
+    for (kind, expected) in [
+        (CL_MEM_OBJECT_IMAGE1D, [20, 0]),
+        (CL_MEM_OBJECT_IMAGE2D, [20, 0]),
+        (CL_MEM_OBJECT_IMAGE3D, [20, 60]),
+        (CL_MEM_OBJECT_IMAGE1D_ARRAY, [20, 20]),
+        (CL_MEM_OBJECT_IMAGE2D_ARRAY, [20, 60]),
+    ] {
+        let image = host.image(
+            format(CL_RGBA, CL_UNORM_INT8),
+            desc(kind, [5, 3, 2]),
+            &[0u32; 30],
+        );
+        let asked = [CL_IMAGE_ROW_PITCH, CL_IMAGE_SLICE_PITCH].map(|what| {
+            let mut found = 0usize;
+            let to = (&raw mut found).cast();
+            assert_eq!(
+                cl!(clGetImageInfo(image, what, 8, to, null_mut())),
+                CL_SUCCESS
+            );
+            found
+        });
+        assert_eq!(asked, expected, "kind {kind:#x}");
+    }
+}
+
+/// What is not stored is zero, or one where it is alpha.
+#[test]
+fn orders_say_where_components_are() {
+    let host = Host::new();
+    let Some(program) = host.build(KERNELS, "") else {
+        return;
+    };
+    let kernel = host.kernel(program, "look");
+    let at = host.buffer_of(&[[0.5f32, 0.5]]);
+    let out = host.buffer(16);
+    let (edge, filter) = (CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
+    let sampler = made!(clCreateSampler(host.context, CL_FALSE, edge, filter));
+    for (order, expected) in [
+        (CL_R, [0.2, 0.0, 0.0, 1.0]),
+        (CL_Rx, [0.2, 0.0, 0.0, 1.0]),
+        (CL_A, [0.0, 0.0, 0.0, 0.2]),
+        (CL_INTENSITY, [0.2; 4]),
+        (CL_LUMINANCE, [0.2, 0.2, 0.2, 1.0]),
+        (CL_RG, [0.2, 0.4, 0.0, 1.0]),
+        (CL_RGx, [0.2, 0.4, 0.0, 1.0]),
+        (CL_RA, [0.2, 0.0, 0.0, 0.4]),
+        (CL_RGBA, [0.2, 0.4, 0.6, 0.8]),
+        (CL_BGRA, [0.6, 0.4, 0.2, 0.8]),
+        (CL_ARGB, [0.4, 0.6, 0.8, 0.2]),
+    ] {
+        let plane = desc(CL_MEM_OBJECT_IMAGE2D, [1, 1, 1]);
+        let texel = [51u8, 102, 153, 204];
+        let image = host.image(format(order, CL_UNORM_INT8), plane, &[texel]);
+        set(kernel, 0, image);
+        set(kernel, 1, sampler);
+        set(kernel, 2, at);
+        set(kernel, 3, out);
+        assert_eq!(host.launch(kernel, 1, 0), CL_SUCCESS);
+        let found: Vec<[f32; 4]> = host.read(out, 1);
+        assert_eq!(found, [expected], "order {order:#x}");
+    }
+}
+
 #[test]
 fn every_dimension_is_reached_and_known() {
     let host = Host::new();

@@ -2,6 +2,7 @@
 
 mod host;
 mod images;
+mod language;
 mod misuse;
 mod run;
 mod spirv;

@@ -93,3 +93,26 @@ OVER __attribute__((convergent)) void work_group_barrier(cl_mem_fence_flags flag
 OVER __attribute__((convergent)) void work_group_barrier(cl_mem_fence_flags flags) {
     work_group_barrier(flags, memory_scope_work_group);
 }
+
+// Copies of a workgroup are carried out where they are asked for, by all of its threads. The library
+// has this for generic pointers alone, which the versions before 2.0 do not know.
+OVER __attribute__((convergent)) void wait_group_events(int count, __private event_t *events) {
+    (void)count, (void)events;
+    work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+// What kind of memory a generic pointer points to: what is neither local nor private is global.
+#define IS_LOCAL(p) __builtin_amdgcn_is_shared(p)
+#define IS_PRIVATE(p) __builtin_amdgcn_is_private(p)
+
+OVER cl_mem_fence_flags get_fence(const void *p) {
+    return IS_PRIVATE(p) ? 0 : IS_LOCAL(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
+}
+OVER cl_mem_fence_flags get_fence(void *p) { return get_fence((const void *)p); }
+
+// What the compiler calls for `to_global` and its relatives.
+__global void *__to_global(void *p) {
+    return IS_LOCAL(p) || IS_PRIVATE(p) ? NULL : (__global void *)p;
+}
+__local void *__to_local(void *p) { return IS_LOCAL(p) ? (__local void *)p : NULL; }
+__private void *__to_private(void *p) { return IS_PRIVATE(p) ? (__private void *)p : NULL; }

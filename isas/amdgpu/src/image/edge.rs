@@ -2,6 +2,13 @@
 
 use super::descriptor::Edge;
 
+/// Where a linear filter places itself between the centres of texels: to eight bits, which is what
+/// drivers of these chips tell programs. A texel that would have less of a share has none.
+pub(super) fn between(from_centre: f64) -> f64 {
+    const STEPS: f64 = 256.0;
+    (from_centre * STEPS).round_ties_even() / STEPS
+}
+
 /// Along one dimension: texels, none where the border is, and their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
@@ -25,8 +32,9 @@ impl Axis {
         if !linear {
             return Axis::one(index(place.floor()));
         }
-        let first = (place - 0.5).floor();
-        let part = place - 0.5 - first;
+        let from_centre = between(place - 0.5);
+        let first = from_centre.floor();
+        let part = from_centre - first;
         Axis {
             taps: [(index(first), 1.0 - part), (index(first + 1.0), part)],
             count: 2,

@@ -1,11 +1,12 @@
 //! Sampling: levels of detail, filters, comparisons.
 //!
-//! Everything is computed in `f64` from the numbers that registers and texels hold, and rounded once.
-//! Chips have fewer bits: see `docs/fidelity.md`.
+//! Everything is computed in `f64` from the numbers that registers and texels hold, and rounded once,
+//! but that places between texels have eight bits. Chips have fewer bits elsewhere too: see
+//! `docs/fidelity.md`.
 
 use super::cube::beyond;
 use super::descriptor::{Blend, Kind, Levels, Sampler};
-use super::edge::Axis;
+use super::edge::{Axis, between};
 use super::surface::{Surface, Texel};
 use crate::format::Layout;
 use uop::Trap;
@@ -349,7 +350,7 @@ impl<'a> Sampling<'a> {
         let moved = |axis: usize| {
             let offset = f64::from(query.offset[axis]);
             match linear {
-                true => place(axis) - 0.5 + offset,
+                true => between(place(axis) - 0.5) + offset,
                 false => (place(axis) + offset).clamp(0.0, f64::from(n) - 0.5),
             }
         };

@@ -1,6 +1,6 @@
 //! Image instructions against a sampler that was written by itself: `naive` has whole numbers and no
-//! rounding, so results must be the nearest `f32`, to the bit. Chips may choose weights of eight
-//! bits; that is what `docs/fidelity.md` states.
+//! rounding, so results must be the nearest `f32`, to the bit. Its places are 64ths, so
+//! that the eight bits which a filter has between texels are enough.
 
 mod every;
 mod formats;

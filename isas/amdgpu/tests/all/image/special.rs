@@ -296,3 +296,53 @@ fn one_texel_is_its_own_least() {
         same(&before, 0, &after.data[0], texel, &"one texel");
     }
 }
+
+/// Between the centres of two texels there are 256 places: what is nearer to a centre than half of
+/// such a step takes nothing of the other texel, however great it is.
+#[test]
+fn places_between_texels_have_eight_bits() {
+    const GREAT: f32 = 1.0e30;
+    // In 2048ths of a texel beyond the centre of the first one, and the share of the second in 256ths.
+    let cases = [
+        (0, 0.0),
+        (1, 0.0),
+        (3, 0.0),
+        (5, 1.0),
+        (8, 1.0),
+        (1024, 128.0),
+        (1027, 128.0),
+        (1029, 129.0),
+        (2043, 255.0),
+        (2045, 256.0),
+        (2047, 256.0),
+    ];
+    for target in Target::ALL {
+        let memory = [0.0, GREAT].map(f32::to_le_bytes).concat();
+        let sampler = Sampler {
+            magnify_linear: true,
+            minify_linear: true,
+            unnormalized: true,
+            ..Sampler::NEAREST
+        };
+        let places = cases.iter().cycle().take(LANES);
+        let before = Before {
+            target,
+            name: "image_sample_lz",
+            modifiers: "dmask:0x1 dim:SQ_RSRC_IMG_1D".into(),
+            data: 1,
+            image: described(Kind::D1, "32_FLOAT", [2, 1]).words(target),
+            sampler: Some(sampler.words(target)),
+            addresses: places
+                .map(|(place, _)| vec![float(1024 + place, 2048)])
+                .collect(),
+            stores: Vec::new(),
+            memory,
+        };
+        let after = before.run().expect("it runs");
+        for (lane, (place, share)) in cases.iter().enumerate() {
+            let found = f32::from_bits(after.data[lane][0]);
+            let expected = (f64::from(GREAT) * share / 256.0) as f32;
+            assert_eq!(found, expected, "{target} at {place} 2048ths");
+        }
+    }
+}
