@@ -19,6 +19,7 @@ mod digest;
 mod dispatch;
 mod diverge;
 mod executor;
+mod expect;
 mod fault;
 mod global;
 mod guard;

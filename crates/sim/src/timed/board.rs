@@ -2,6 +2,7 @@
 
 use super::Stall;
 use super::record::{KINDS, Record, Records};
+use crate::expect::expect;
 use uop::timing::{Pipeline, Stage, Unit};
 use uop::{Channel, Obstacle};
 
@@ -210,20 +211,28 @@ impl Board {
 
     #[inline(never)]
     pub fn longest(&self, now: u64, waits: &[(u8, u16)]) -> Result<Option<Obstacle>, Unknown> {
-        let own = || {
-            let waits = waits.iter();
-            waits.flat_map(|&(channel, most)| self.left(channel, most.into()))
-        };
-        if self.unanswered > 0 && own().any(|flight| flight.ticket != 0) {
-            let until = own().map(|flight| flight.done).max();
-            return Err(Unknown(until.unwrap_or(now)));
+        let (mut last, mut open): (Option<&Flight>, bool) = (None, false);
+        for &(channel, most) in waits {
+            let mut own: Option<&Flight> = None;
+            for flight in self.left(channel, most.into()) {
+                open |= flight.ticket != 0;
+                match own {
+                    // Those before it were done before it.
+                    Some(it) if flight.done < it.done => {
+                        if flight.in_order && self.unanswered == 0 {
+                            break;
+                        }
+                    }
+                    _ => own = Some(flight),
+                }
+            }
+            if own.map(|it| it.done) >= last.map(|it| it.done) {
+                last = own;
+            }
         }
-        let waits = waits.iter();
-        let waits = waits.filter_map(|&(channel, most)| {
-            let left = self.left(channel, most.into());
-            left.max_by_key(|flight| flight.done)
-        });
-        let last = waits.max_by_key(|flight| flight.done);
+        if open {
+            return Err(Unknown(last.map_or(now, |flight| flight.done)));
+        }
         let last = last.filter(|flight| flight.done > now);
         Ok(last.map(|flight| Obstacle {
             until: flight.done,
@@ -346,7 +355,10 @@ impl Board {
         let is_over = |it: &&Flight| it.done <= now && it.ticket == 0;
         let flights = self.flights.iter().skip(self.head as usize);
         self.head += flights.take_while(is_over).count() as u32;
-        if self.head as usize == self.flights.len() || self.head > MOST_OVER {
+        if self.head as usize == self.flights.len() {
+            self.flights.clear();
+            self.head = 0;
+        } else if self.head > MOST_OVER {
             self.flights.drain(..self.head as usize);
             self.head = 0;
         }
@@ -400,6 +412,13 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Its notes are needed soon.
+    #[inline]
+    pub fn expect(&self) {
+        expect(&self.registers);
+        expect(&self.flights);
     }
 
     /// Bytes that it takes.

@@ -7,8 +7,9 @@ use uop::timing::CacheTiming;
 #[derive(Clone)]
 pub(super) struct Level {
     pub latency: u64,
-    /// Groups of SIMDs that share one.
+    /// Groups of SIMDs that share one; and by group, the number of its cache.
     pub units: u32,
+    cache_of: Vec<u32>,
     /// Lines of a set.
     ways: usize,
     /// Sets of a cache; and that less one, where it is a power of two.
@@ -51,6 +52,7 @@ impl Level {
         Level {
             latency: timing.latency.into(),
             units,
+            cache_of: (0..groups.max(1)).map(|group| group / units).collect(),
             ways: ways as usize,
             sets: sets.into(),
             mask: sets.is_power_of_two().then_some(u64::from(sets) - 1),
@@ -68,7 +70,7 @@ impl Level {
     /// The cycle in which the cache of a group has given so many bytes more.
     #[inline]
     pub fn serve(&mut self, group: u32, now: u64, bytes: u64) -> u64 {
-        self.paces[(group / self.units) as usize].take(now, bytes)
+        self.paces[self.cache_of[group as usize] as usize].take(now, bytes)
     }
 
     /// The cache of a group, and the set of a line in it.
@@ -78,7 +80,7 @@ impl Level {
             Some(mask) => line & mask,
             None => line % self.sets,
         };
-        ((group / self.units) as usize, set as usize)
+        (self.cache_of[group as usize] as usize, set as usize)
     }
 
     /// When the line is there, if it is or comes.

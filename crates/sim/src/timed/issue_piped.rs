@@ -22,8 +22,9 @@ use crate::workgroup::fault_at;
 use uop::timing::{Pipeline, Unit as Part};
 use uop::{Obstacle, Trap};
 
-/// What issuing needs of a unit and of the machine, borrowed once for all that happens in between.
-pub(super) struct Stage<'a, 'w, O> {
+/// What issuing needs of a unit and of the machine, borrowed once for all that happens in between. With
+/// `AHEAD`, workgroups are carried out before their time: no observer looks on then, and nothing is drawn.
+pub(super) struct Stage<'a, 'w, O, const AHEAD: bool> {
     pub unit: u32,
     /// Waves of a workgroup.
     pub each: usize,
@@ -45,7 +46,7 @@ pub(super) struct Stage<'a, 'w, O> {
     pub cycles: &'a mut Cycles,
     pub timeline: Option<&'a mut Timeline>,
     pub watch: &'a mut Watch<'w, O>,
-    /// Workgroups are carried out before their time.
+    /// Where they are.
     pub ahead: Option<&'a mut Ahead>,
 }
 
@@ -62,7 +63,7 @@ pub(super) enum Issued {
     Stopped,
 }
 
-impl<O: Observer> Stage<'_, '_, O> {
+impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     /// The waves that issue in this cycle, the next of the unit.
     #[inline]
     pub fn enter(&mut self, cycle: u64) -> u64 {
@@ -99,7 +100,8 @@ impl<O: Observer> Stage<'_, '_, O> {
         let until = match (self.piped).obstacle(cycle, wave, record, records, pipeline) {
             Ok(None) => return false,
             Ok(Some(obstacle)) => {
-                let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                let timeline = drawn::<AHEAD>(&mut self.timeline);
+                let to = (&mut *self.cycles, timeline);
                 wait(to, (self.unit, wave, inst), obstacle, cycle)
             }
             Err(Unknown(until)) => until.max(cycle + 1),
@@ -110,6 +112,7 @@ impl<O: Observer> Stage<'_, '_, O> {
 
     /// A wave has its turn in this cycle: it issues an instruction, and others after it as long as none but
     /// this wave can tell. `others` have their turns in the same cycle, and before `limit` no new wave comes.
+    #[inline(always)]
     pub fn turn(
         &mut self,
         wave: usize,
@@ -143,8 +146,8 @@ impl<O: Observer> Stage<'_, '_, O> {
                 && visit.ahead > 0;
             if !early || !self.piped.is_alone(place, record, then, others) {
                 // What has been looked at concerns others with what it does alone.
-                let global = self.ahead.is_none() && record.is_global();
-                self.piped.put(wave, then, global);
+                let global = !AHEAD && record.is_global();
+                self.piped.put_back(wave, then, global);
                 return Ok(issued);
             }
             clock.ready = then;
@@ -160,7 +163,7 @@ impl<O: Observer> Stage<'_, '_, O> {
             self.records.get(clock.inst),
             &self.piped.boards[wave % MOST],
         );
-        let global = record.concerns_others(clock.clear, self.ahead.is_some(), board);
+        let global = record.concerns_others(clock.clear, AHEAD, board);
         self.piped.put(wave, then, global);
     }
 
@@ -188,7 +191,9 @@ impl<O: Observer> Stage<'_, '_, O> {
         let record = self.records.get(inst);
         let (after, turn, active) = if record.leads_on {
             (inst + 1, Turn::Over, 0)
-        } else if let Some(ahead) = self.ahead.as_deref_mut() {
+        } else if AHEAD {
+            let ahead = self.ahead.as_deref_mut();
+            let ahead = ahead.expect("what carries workgroups out");
             let at = usize::from(clock.slot);
             let slot = &mut self.slots[at];
             let how = (record.leads, record.accesses);
@@ -250,11 +255,11 @@ impl<O: Observer> Stage<'_, '_, O> {
         match record.unit {
             Part::Local | Part::Global | Part::ScalarMemory => {
                 let trace = || self.slots[slot].traces[wave - slot * self.each].access();
-                let accessed = match &self.ahead {
-                    Some(_) if record.accesses => trace(),
-                    Some(_) => Accessed::NOTHING,
-                    None if record.unit == Part::Local => self.touched.in_banks(),
-                    None => self.touched.in_lines(),
+                let accessed = match AHEAD {
+                    true if record.accesses => trace(),
+                    true => Accessed::NOTHING,
+                    false if record.unit == Part::Local => self.touched.in_banks(),
+                    false => self.touched.in_lines(),
                 };
                 let requests = self.ahead.as_deref_mut().map(|it| &mut it.requests);
                 self.piped.access(
@@ -265,7 +270,7 @@ impl<O: Observer> Stage<'_, '_, O> {
                     (&mut *self.memory, requests),
                     (accessed, &mut *self.banks, &mut *self.cycles),
                 );
-                if self.ahead.is_none() {
+                if !AHEAD {
                     self.touched.begin();
                 }
             }
@@ -281,7 +286,7 @@ impl<O: Observer> Stage<'_, '_, O> {
             }
         }
         let latency = record.latency(inst, after);
-        if self.timeline.is_some() {
+        if !AHEAD && self.timeline.is_some() {
             let conflicts = self.cycles.bank_conflicts - conflicts;
             let cycles = match turn {
                 Turn::Barrier => 1,
@@ -340,7 +345,7 @@ impl<O: Observer> Stage<'_, '_, O> {
             match outstanding {
                 Ok(None) => {}
                 Ok(Some(obstacle)) => {
-                    let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                    let to = (&mut *self.cycles, drawn::<AHEAD>(&mut self.timeline));
                     then = wait(to, (self.unit, wave, inst), obstacle, then);
                 }
                 Err(Unknown(until)) => {
@@ -350,7 +355,7 @@ impl<O: Observer> Stage<'_, '_, O> {
                 }
             }
             if let Some(obstacle) = board.dependency(then, record, records) {
-                let to = (&mut *self.cycles, self.timeline.as_deref_mut());
+                let to = (&mut *self.cycles, drawn::<AHEAD>(&mut self.timeline));
                 then = wait(to, (self.unit, wave, inst), obstacle, then);
             }
             if !record.inert {
@@ -365,7 +370,7 @@ impl<O: Observer> Stage<'_, '_, O> {
 
     #[inline]
     fn show_wait(&mut self, wave: usize, inst: u32, cause: Stall, from: u64, cycles: u64) {
-        if let Some(timeline) = &mut self.timeline {
+        if let Some(timeline) = drawn::<AHEAD>(&mut self.timeline) {
             let track = Track::Wave(wave as u32);
             timeline.add(self.unit, track, from, cycles, Slice::Wait(cause, inst));
         }
@@ -428,6 +433,17 @@ impl<O: Observer> Stage<'_, '_, O> {
         let at = waves[wave].at() as usize;
         clock.ahead = self.insts.get(at).copied().unwrap_or(0);
         (turn, active)
+    }
+}
+
+/// Where to draw what happens, if that is asked for.
+#[inline(always)]
+fn drawn<'t, const AHEAD: bool>(
+    timeline: &'t mut Option<&mut Timeline>,
+) -> Option<&'t mut Timeline> {
+    match AHEAD {
+        true => None,
+        false => timeline.as_deref_mut(),
     }
 }
 

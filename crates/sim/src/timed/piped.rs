@@ -89,6 +89,15 @@ impl Piped {
         self.queue.set(wave, then);
     }
 
+    /// The same of a wave that had its turn, and so waits for none.
+    #[inline]
+    pub fn put_back(&mut self, wave: usize, then: u64, global: bool) {
+        if self.global != 0 || global {
+            self.global = self.global & !(1 << wave) | u64::from(global) << wave;
+        }
+        self.queue.add(wave, then);
+    }
+
     /// The same of a wave that begins anew on a SIMD, wherever it was.
     pub fn move_to(&mut self, (wave, simd): (usize, u8), then: u64, global: bool) {
         self.members.iter_mut().for_each(|all| *all &= !(1 << wave));

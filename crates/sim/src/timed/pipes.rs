@@ -15,28 +15,20 @@ pub(super) struct Pipes {
     free: [u64; MOST],
     /// By SIMD.
     executions: [Execution; MOST_SIMDS],
+    /// By pipeline: the wave that has come to it in this cycle, if one has.
+    came: [u8; MOST],
     simds: usize,
     /// Pipelines of the first SIMD whose instructions execute in a queue.
     queued: u64,
 }
 
 /// Waves that come to their pipelines in a cycle.
+#[derive(Default)]
 pub(super) struct Coming {
     /// Those that have theirs, as far as has been seen.
     waves: u64,
-    /// Which these are, and by which wave.
+    /// Which these are.
     pipes: u64,
-    by: [u8; MOST],
-}
-
-impl Default for Coming {
-    fn default() -> Coming {
-        Coming {
-            waves: 0,
-            pipes: 0,
-            by: [0; MOST],
-        }
-    }
 }
 
 /// Vector instructions of a SIMD between their issue and their execution.
@@ -72,6 +64,7 @@ impl Pipes {
             wanted: 0,
             free: [0; MOST],
             executions: [execution; MOST_SIMDS],
+            came: [0; MOST],
             simds: (simds as usize).min(MOST_SIMDS),
             queued: queued.into(),
         }
@@ -129,11 +122,11 @@ impl Pipes {
         if (self.wanted | coming.pipes) & bit == 0 && self.free[pipe] <= cycle {
             coming.waves |= 1 << wave;
             coming.pipes |= bit;
-            coming.by[pipe] = wave as u8;
+            self.came[pipe] = wave as u8;
             return;
         }
         if coming.pipes & bit != 0 {
-            let other = 1 << coming.by[pipe];
+            let other = 1 << self.came[pipe];
             coming.waves &= !other;
             coming.pipes &= !bit;
             self.waiting[pipe] |= other;

@@ -229,13 +229,13 @@ impl Records {
     /// Registers that an instruction reads, vector ones first.
     #[inline]
     pub fn reads(&self, of: &Record) -> &[u16] {
-        &self.registers[of.registers as usize..][..of.reads.into()]
+        self.list(of.registers, 0, of.reads)
     }
 
     /// The scalar ones among them.
     #[inline]
     pub fn scalars(&self, of: &Record) -> &[u16] {
-        &self.reads(of)[of.scalars.into()..]
+        self.list(of.registers, of.scalars, of.reads)
     }
 
     #[inline]
@@ -246,13 +246,24 @@ impl Records {
     /// Registers that it writes.
     #[inline]
     pub fn writes(&self, of: &Record) -> &[u16] {
-        &self.registers[of.registers as usize + usize::from(of.reads)..][..of.writes.into()]
+        self.list(of.registers, of.reads, of.reads + of.writes)
     }
 
     /// Those among them that nothing may be reading any more.
     #[inline]
     pub fn guarded(&self, of: &Record) -> &[u16] {
-        &self.writes(of)[..of.guarded.into()]
+        self.list(of.registers, of.reads, of.reads + of.guarded)
+    }
+
+    /// Some of the registers of an instruction, whose list begins there.
+    #[inline]
+    fn list(&self, first: u32, from: u16, to: u16) -> &[u16] {
+        let own = first as usize + usize::from(from)..first as usize + usize::from(to);
+        debug_assert!(own.start <= own.end && own.end <= self.registers.len());
+        // SAFETY: what a record says of its list is written where the list is, by `add` and
+        // `leave_out_constants`: first those that are read, of which scalars are the last, then those that
+        // are written, of which guarded ones are the first.
+        unsafe { self.registers.get_unchecked(own) }
     }
 
     /// Channels, and how many operations may be outstanding on each.

@@ -26,13 +26,33 @@ impl Unit {
         watch: &mut Watch<'_, O>,
     ) -> Result<Option<u64>, Box<Fault>> {
         loop {
-            let bounds = (self.free, machine.timing.dispatch);
-            let (mut stage, round) = self.stage(machine, watch);
-            match stage.go_on(round, bounds, visit)? {
+            let pause = match machine.ahead.is_some() {
+                true => self.go_on::<O, true>(visit, machine, watch)?,
+                false => self.go_on::<O, false>(visit, machine, watch)?,
+            };
+            match pause {
                 Pause::Over(next) => return Ok(next),
                 Pause::Settle(cycle) => self.settle_all(cycle, visit, machine, watch)?,
             }
         }
+    }
+
+    /// Issues instructions until something else has to be done.
+    #[inline]
+    fn go_on<O: Observer, const AHEAD: bool>(
+        &mut self,
+        visit: &mut Visit,
+        machine: &mut Machine,
+        watch: &mut Watch<'_, O>,
+    ) -> Result<Pause, Box<Fault>> {
+        let bounds = (self.free, machine.timing.dispatch);
+        let (mut stage, round) = self.stage::<O, AHEAD>(machine, watch);
+        #[cfg(target_arch = "x86_64")]
+        if AHEAD && has_bit_instructions() {
+            // SAFETY: the CPU has them.
+            return unsafe { stage.go_on_by_bits(round, bounds, visit) };
+        }
+        stage.go_on(round, bounds, visit)
     }
 
     /// Takes note of what memory has told.
@@ -42,7 +62,7 @@ impl Unit {
             return;
         }
         let mut answers = std::mem::take(&mut self.answers);
-        self.stage(machine, watch).0.hear(&answers);
+        self.stage::<O, true>(machine, watch).0.hear(&answers);
         answers.clear();
         self.answers = answers;
         for slot in bits(self.leaving) {
@@ -55,11 +75,11 @@ impl Unit {
 
     /// What issuing needs, and what is left of the cycle.
     #[inline(always)]
-    fn stage<'a, 'w, O>(
+    fn stage<'a, 'w, O, const AHEAD: bool>(
         &'a mut self,
         machine: &'a mut Machine,
         watch: &'a mut Watch<'w, O>,
-    ) -> (Stage<'a, 'w, O>, &'a mut Round) {
+    ) -> (Stage<'a, 'w, O, AHEAD>, &'a mut Round) {
         let Machine {
             dispatch,
             timing,
@@ -97,9 +117,30 @@ impl Unit {
     }
 }
 
-impl<O: Observer> Stage<'_, '_, O> {
+/// Whether the CPU has instructions for bits, which sets of waves and pipelines are made of.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_bit_instructions() -> bool {
+    use std::is_x86_feature_detected as has;
+    has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+}
+
+impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
+    /// [`Stage::go_on`], compiled for a CPU that has them.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn go_on_by_bits(
+        &mut self,
+        round: &mut Round,
+        bounds: (u64, u32),
+        visit: &mut Visit,
+    ) -> Result<Pause, Box<Fault>> {
+        self.go_on(round, bounds, visit)
+    }
+
     /// Issues instructions cycle by cycle, until the unit may have another workgroup, whose waves take so
     /// long to start.
+    #[inline(always)]
     fn go_on(
         &mut self,
         round: &mut Round,
