@@ -19,7 +19,6 @@ mod digest;
 mod dispatch;
 mod diverge;
 mod executor;
-mod expect;
 mod fault;
 mod global;
 mod guard;
@@ -32,6 +31,7 @@ mod observe;
 #[cfg(feature = "threads")]
 mod order;
 mod pending;
+mod prefetch;
 mod registers;
 mod resident;
 mod shuffle;

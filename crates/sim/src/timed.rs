@@ -84,13 +84,7 @@ impl Dispatch {
     /// The same, where workgroups can be carried out before their time, without the clock. Nothing where
     /// they cannot, or where anything was not as usual: then nothing has happened.
     fn run_ahead(&self, timing: &Arc<Timing>) -> Option<(Stats, Cycles)> {
-        timing.pipeline.as_ref()?;
-        let plain =
-            self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
-        let (program, lanes) = (&self.program, self.launch.lanes);
-        let course = Course::of(program, self.plan(), lanes);
-        let few = timing.local.banks as usize <= MOST_BANKS;
-        let course = course.filter(|_| plain && few)?;
+        let course = self.course(timing)?;
         let undo = Undo::of(&self.memory)?;
         let counts = self.config.counts.as_ref().map(|it| it.lock().clone());
         let counted = self.config.meter.read();
@@ -105,6 +99,24 @@ impl Dispatch {
             *own.lock() = counts;
         }
         None
+    }
+
+    /// Whether a clock follows waves one by one, as far as the program says it: that takes several times as
+    /// long as where workgroups can be carried out before their time.
+    pub fn is_followed(&self, timing: &Timing) -> bool {
+        timing.pipeline.is_some() && self.course(timing).is_none()
+    }
+
+    /// How workgroups are carried out before their time, on a machine with pipelines; nothing where they
+    /// cannot be.
+    fn course(&self, timing: &Timing) -> Option<Course> {
+        timing.pipeline.as_ref()?;
+        let plain =
+            self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
+        let (program, lanes) = (&self.program, self.launch.lanes);
+        let course = Course::of(program, self.plan(), lanes);
+        let few = timing.local.banks as usize <= MOST_BANKS;
+        course.filter(|_| plain && few)
     }
 
     /// Waves of what is started at once.

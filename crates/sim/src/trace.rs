@@ -5,8 +5,8 @@ mod local;
 mod undo;
 
 use crate::access::{Accessed, At, Spread, Touched};
-use crate::expect::expect;
 use crate::memory::Memory;
+use crate::prefetch::prefetch;
 use local::Interval;
 pub(crate) use local::{Again, LocalMemory, Touches};
 use std::sync::Arc;
@@ -68,9 +68,9 @@ fn range(list: u64) -> std::ops::Range<usize> {
 impl WaveTrace {
     /// What is left of it is needed soon.
     #[inline]
-    pub fn expect(&self) {
+    pub fn prefetch(&self) {
         let left = self.accesses.get(self.next..).unwrap_or_default();
-        expect(&left[..left.len().min(4)]);
+        prefetch(&left[..left.len().min(4)]);
     }
 
     /// Room for what waves mostly do before their clock follows.

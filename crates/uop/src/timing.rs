@@ -69,6 +69,13 @@ pub struct Stage {
     pub taken: u16,
     /// Cycles of the path to memory for the addresses and data of all lanes.
     pub path: u16,
+    /// Of these, cycles until the registers of the access have been read.
+    pub read: u16,
+    /// [`Cost::latency`] is so many cycles of a clock that ticks this often, and its wave goes on with a tick:
+    /// what has passed since the last one counts for it. 0 where it is not.
+    pub tick: u16,
+    /// Its wave goes on at once, even if there is no room left in the [queue](Pipeline::queue).
+    pub passes: bool,
 }
 
 impl Stage {
@@ -76,6 +83,8 @@ impl Stage {
     pub const VECTOR: u8 = 1;
     /// And scalar ones.
     pub const SCALAR: u8 = 2;
+    /// And accesses of lanes, until their registers may be overwritten.
+    pub const ACCESS: u8 = 4;
 }
 
 /// A machine and a program, as far as time goes.
@@ -122,7 +131,7 @@ pub struct Pipeline {
     /// Cycles from the issue of a vector instruction that reads a scalar register until a scalar
     /// instruction may overwrite it.
     pub overwrite: u16,
-    /// Cycles from when an access has gone down the path to memory until its registers may be
+    /// Cycles from when the registers of an access have gone down the path to memory until they may be
     /// overwritten.
     pub release: u16,
     /// Vector instructions execute in the order in which a SIMD issued them. So many of them it has issued

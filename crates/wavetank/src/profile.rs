@@ -17,8 +17,10 @@ use uop::{Access, InstInfo, LookWave, Progress, Site, Stats, Watcher};
 
 pub use remarks::Remark;
 
-/// Launches of so many instructions are put through the cycle model without being asked.
+/// Launches of up to so many instructions are put through the cycle model without being asked.
 pub const CYCLES_UP_TO: u64 = 200_000;
+/// The same of those whose waves the model has to follow one by one, which takes it as long.
+const FOLLOWED_UP_TO: u64 = CYCLES_UP_TO / 8;
 
 /// A run, and what its instructions cost.
 #[derive(Clone, Debug)]
@@ -206,6 +208,11 @@ impl Profile {
         let Engine::Waves(loaded, Some(timing)) = engine else {
             return Ok(());
         };
+        let long = !settings.timed && self.report.stats.instructions > FOLLOWED_UP_TO;
+        if self.report.cycles.is_none() && long && ready.dispatch(&loaded).is_followed(&timing) {
+            self.cycles_left_out = true;
+            return Ok(());
+        }
         if self.report.cycles.is_none() {
             let counted = ready.again(before, || timed(&ready, &loaded, &timing, &counting));
             let (counted, same) = (counted.0?, counted.1);

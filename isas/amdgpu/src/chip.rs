@@ -59,7 +59,7 @@ numbers! {
     Local "lds_latency" "cycles" 1..=1024 "of an access to local memory";
     Banks "lds_banks" "" 1..=64 "banks of local memory";
     Path "memory_path" "cycles" 0..=1024 "from issue to the path to memory";
-    Release "memory_release" "cycles" 0..=1024 "until registers that went down the path may be overwritten";
+    Release "memory_release" "cycles" 0..=1024 "from when registers have gone down the path until they may be overwritten";
     Line "line" "bytes" 32..=4096 "of a line of the caches";
     L0 "l0" "bytes" 1024..=16777216 "vector cache of two SIMDs";
     L0Latency "l0_latency" "cycles" 1..=1048576 "of a load that finds its line there";
@@ -150,7 +150,7 @@ static RDNA3: &[Value] = &[
     (N::Local, 30, TRACE),
     (N::Banks, 32, GUIDE),
     (N::Path, 3, REPLAY),
-    (N::Release, 5, REPLAY),
+    (N::Release, 3, REPLAY),
     (N::Line, 128, WHITE),
     (N::L0, 32768, SPECS),
     (N::L0Latency, 120, GUESS),
@@ -163,7 +163,7 @@ static RDNA3: &[Value] = &[
     (N::Returns, 64, TRACE),
     (N::Store, 325, FIT),
     (N::Page, 2097152, HUGE),
-    (N::PageMiss, 645, FIT),
+    (N::PageMiss, 646, FIT),
     (N::ScalarCache, 16384, SPECS),
     (N::ScalarHit, 40, CHEESE),
     (N::ScalarMiss, 1339, FIT),
@@ -193,8 +193,8 @@ static RDNA4: &[Value] = &[
     (N::L2Latency, 350, GUESS),
     (N::Memory, 866, FIT),
     (N::Bandwidth, 92, PRODUCT),
-    (N::Store, 1085, FIT),
-    (N::PageMiss, 0, FIT),
+    (N::Store, 1111, FIT),
+    (N::PageMiss, 40, FIT),
     (N::ScalarMiss, 8395, FIT),
 ];
 
@@ -225,14 +225,14 @@ static MODELS: [Model; 10] = [
     model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1151", Target::Gfx1150, &[
         (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 1049, FIT), (N::L2, 2097152, SPECS), (N::Bandwidth, 371, PRODUCT),
-        (N::ScalarMiss, 468, FIT), (N::Memory, 479, FIT), (N::BranchTaken, 11, TRACE), (N::Store, 1235, FIT), (N::PageMiss, 41, FIT),
+        (N::ScalarMiss, 468, FIT), (N::Memory, 479, FIT), (N::BranchTaken, 11, TRACE), (N::Store, 1261, FIT), (N::PageMiss, 85, FIT),
     ]),
     model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 1048576, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
         (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 505, FIT), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
-        (N::ScalarMiss, 1684, FIT), (N::Memory, 911, FIT), (N::Store, 355, FIT), (N::PageMiss, 580, FIT),
+        (N::ScalarMiss, 1684, FIT), (N::Memory, 911, FIT), (N::Store, 362, FIT), (N::PageMiss, 580, FIT),
     ]),
 ];
 

@@ -227,6 +227,9 @@ const NOTHING: Cost = Cost {
         kind: Kind::Control as u8,
         taken: 0,
         path: 0,
+        read: 0,
+        tick: 0,
+        passes: false,
     },
 };
 
@@ -259,6 +262,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             // Other instructions go on beside the unit for these.
             let mut cost = piped(Unit::Vector, TRANS, halves * get(N::TransBusy), Kind::Trans);
             cost.stage.execute = halves as u16;
+            cost.stage.passes = true;
             // Those of scalars have one number to compute.
             if inst.row().name.starts_with("v_s_") {
                 (cost.stage.busy, cost.stage.execute) = (1, 1);
@@ -302,23 +306,37 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             ..NOTHING
         },
         Class::Wait | Class::Immediate if awaited(inst) != 0 => {
-            let mut cost = NOTHING;
+            let mut cost = Cost {
+                latency: idle(inst),
+                ..NOTHING
+            };
             (cost.stage.kind, cost.stage.after) = (Kind::Wait as u8, awaited(inst));
             cost
         }
         Class::Wait => NOTHING,
-        Class::Immediate => Cost {
-            latency: idle(inst),
-            ..NOTHING
-        },
+        Class::Immediate => {
+            let mut cost = Cost {
+                latency: idle(inst),
+                ..NOTHING
+            };
+            if inst.row().name == "s_sleep" && cost.latency >= TICK {
+                cost.stage.tick = TICK as u16;
+            }
+            cost
+        }
     }
 }
 
-/// What an instruction waits for of its wave's arithmetic: what it names, and the end for all that executes.
+/// What an instruction waits for of what its wave has issued: what it names, and the end for all that
+/// executes. Behind accesses, `s_nop` takes its turn when their registers have been read, which is what
+/// compilers write it for before registers are given back.
 fn awaited(inst: &Inst) -> u8 {
     let row = inst.row();
     if matches!(row.meaning, Meaning::End) {
         return Stage::VECTOR;
+    }
+    if row.name == "s_nop" {
+        return Stage::ACCESS;
     }
     let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
         return 0;
@@ -335,6 +353,9 @@ fn awaited(inst: &Inst) -> u8 {
     all.fold(0, |all, part| all | part)
 }
 
+/// Cycles of the clock that waves sleep by: all that sleep on a chip wake with one of its ticks.
+const TICK: u32 = 64;
+
 /// Cycles of instructions that do nothing for a while.
 fn idle(inst: &Inst) -> u32 {
     let number = match inst.operands().first().map(|operand| operand.value) {
@@ -343,7 +364,7 @@ fn idle(inst: &Inst) -> u32 {
     };
     match inst.row().name {
         "s_nop" => (number & 0xf) + 1,
-        "s_sleep" => (64 * number).max(1),
+        "s_sleep" => (TICK * number).max(1),
         _ => 1,
     }
 }
@@ -401,6 +422,7 @@ fn with_path(cost: Cost, inst: &Inst) -> Cost {
     Cost {
         stage: Stage {
             path: path.max(1),
+            read: words.max(1),
             ..cost.stage
         },
         ..cost

@@ -26,7 +26,8 @@ pub struct ProfileArgs {
     #[arg(long, value_enum, default_value_t = RowOrder::Share, value_name = "ORDER")]
     pub sort: RowOrder,
     /// Count cycles however long the launch is; without this, launches of up to 200,000
-    /// instructions are put through the cycle model
+    /// instructions are put through the cycle model, of up to 25,000 where it follows waves one
+    /// by one
     #[arg(long)]
     pub cycles: bool,
     /// Write a page for browsers to this file

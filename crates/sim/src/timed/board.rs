@@ -2,7 +2,7 @@
 
 use super::Stall;
 use super::record::{KINDS, Record, Records};
-use crate::expect::expect;
+use crate::prefetch::prefetch;
 use uop::timing::{Pipeline, Stage, Unit};
 use uop::{Channel, Obstacle};
 
@@ -162,7 +162,8 @@ impl Board {
         let vector = vector.map(|then| then + u64::from(delays[0]));
         let delay = |kind: u8| u64::from(delays[usize::from(kind) % delays.len()]);
         let scalar = scalar.map(|(then, kind)| then + delay(kind));
-        vector.max(scalar).unwrap_or(0)
+        let access = (own.after & Stage::ACCESS != 0).then_some(self.read);
+        vector.max(scalar).max(access).unwrap_or(0)
     }
 
     /// When what an instruction reads of registers is there, as far as it has not waited for it.
@@ -416,9 +417,9 @@ impl Board {
 
     /// Its notes are needed soon.
     #[inline]
-    pub fn expect(&self) {
-        expect(&self.registers);
-        expect(&self.flights);
+    pub fn prefetch(&self) {
+        prefetch(&self.registers);
+        prefetch(&self.flights);
     }
 
     /// Bytes that it takes.

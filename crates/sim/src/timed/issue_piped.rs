@@ -285,7 +285,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
                 board.issued(executes, inst, record, records, pipeline);
             }
         }
-        let latency = record.latency(inst, after);
+        let latency = record.latency(inst, after, time);
         if !AHEAD && self.timeline.is_some() {
             let conflicts = self.cycles.bank_conflicts - conflicts;
             let cycles = match turn {
@@ -312,7 +312,10 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             return Issued::Over;
         }
         let then = time + latency;
-        let full = room.saturating_sub(then);
+        let full = match record.passes {
+            true => 0,
+            false => room.saturating_sub(then),
+        };
         if full > 0 {
             self.show_wait(wave, inst, Stall::Pipe, then, full);
         }

@@ -204,6 +204,7 @@ impl Piped {
             }
         };
         let board = &mut self.boards[wave % MOST];
+        let read = read.map(|from| from + u64::from(own.read));
         board.accessed(now, (inst, own), records, pipeline, read);
         board.start(now, inst, done, own);
     }

@@ -89,6 +89,8 @@ pub(super) struct Record {
     /// Cycles that its pipeline is busy, and of the path to memory.
     pub busy: u16,
     pub path: u16,
+    /// Of these, until its registers have been read.
+    pub read: u16,
     /// It executes in the queue of vector instructions, for so long, after so much.
     pub queued: bool,
     pub execute: u16,
@@ -101,6 +103,10 @@ pub(super) struct Record {
     /// second, if it is not 0.
     pub latency: u32,
     pub taken: u16,
+    /// It goes on with a tick, see [`Stage::tick`].
+    pub tick: u16,
+    /// And before there is room in the queue.
+    pub passes: bool,
     pub unit: Unit,
     /// What it is outstanding on; and whether what is outstanding there is done in order.
     pub channels: [Option<Channel>; 2],
@@ -126,12 +132,13 @@ pub(super) struct Record {
 pub(super) const NO_PIPE: u8 = u8::MAX;
 
 impl Record {
-    /// Cycles until its wave goes on, with this instruction.
+    /// Cycles until its wave goes on, with this instruction, if it is issued then.
     #[inline]
-    pub fn latency(&self, own: u32, next: u32) -> u64 {
-        match self.taken {
-            taken @ 1.. if next != own + 1 => taken.into(),
-            _ => self.latency.into(),
+    pub fn latency(&self, own: u32, next: u32, time: u64) -> u64 {
+        match (self.taken, self.tick) {
+            (taken @ 1.., _) if next != own + 1 => taken.into(),
+            (_, 0) => self.latency.into(),
+            (_, tick) => u64::from(self.latency) - time % u64::from(tick),
         }
     }
 
@@ -217,7 +224,8 @@ impl Records {
             record.private = own && stays && !accesses;
             record.inert = record.private
                 && leads == Leads::On
-                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0);
+                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0)
+                && record.tick == 0;
         }
     }
 
@@ -427,6 +435,7 @@ impl Record {
             },
             busy: cost.stage.busy,
             path: cost.stage.path.max(1),
+            read: cost.stage.read.max(1),
             queued,
             execute: cost.stage.execute.max(1),
             setup: cost.stage.setup,
@@ -438,6 +447,8 @@ impl Record {
             },
             latency: cost.latency,
             taken: cost.stage.taken,
+            tick: cost.stage.tick,
+            passes: cost.stage.passes,
             unit: cost.unit,
             channels: [None; 2],
             in_order: [false; 2],

@@ -225,7 +225,7 @@ impl Unit {
             }
         }
         if machine.ahead.is_some() {
-            self.expect();
+            self.prefetch();
         }
         // What is watched happens in the order of time.
         let ahead = if watch.observer.active() { 0 } else { AHEAD };
@@ -249,13 +249,13 @@ impl Unit {
 
     /// What waves have written down is needed soon. All units together have more of it than caches of the
     /// host hold, so it is asked for at once instead of wave by wave.
-    fn expect(&self) {
+    fn prefetch(&self) {
         let Some(piped) = &self.piped else { return };
         for wave in bits(self.alive) {
-            piped.boards[wave].expect();
+            piped.boards[wave].prefetch();
         }
         let resident = self.slots.iter().filter(|slot| slot.resident.is_some());
-        resident.for_each(|slot| slot.traces.iter().for_each(WaveTrace::expect));
+        resident.for_each(|slot| slot.traces.iter().for_each(WaveTrace::prefetch));
     }
 
     /// What came of waves that came to a barrier or ended.

@@ -45,6 +45,11 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(|i| format!("  {}\n", line(i))).collect()
 }
 
+/// Instructions that do nothing for so many cycles, a multiple of 16.
+fn pause(cycles: usize) -> String {
+    lines(cycles / 16, |_| "s_nop 15".into())
+}
+
 /// s_endpgm waits for vector instructions as a scalar one does that reads what they wrote: 16 cycles after
 /// the last cycle in which one executes, and ends the wave in the next.
 const END: u64 = 16 + 1;
@@ -65,11 +70,11 @@ fn dependent_instructions_wait_for_each_other() {
 #[test]
 fn vector_instructions_wait_in_a_queue() {
     let chain = |count| lines(count, |_| "v_add_f32 v1, v1, v1".into());
-    let marked = |count| chain(count) + "  s_sleep 10\n";
+    let marked = |count| chain(count) + &pause(640);
     // They begin in cycles 0, 5, 10 and so on, and are issued a cycle apart as long as there is room: one that
     // executes, and seven behind it. The ninth, issued in cycle 8, takes the last place, so its wave goes on
-    // when the third begins in cycle 10; there the tenth is issued, and its wave goes on in cycle 15. s_sleep
-    // takes 640 cycles, in which all execute.
+    // when the third begins in cycle 10; there the tenth is issued, and its wave goes on in cycle 15. The
+    // pause takes 640 cycles, in which all execute.
     assert_eq!(cycles("local = 32", &marked(8), &[]), 8 + 640 + 1);
     assert_eq!(cycles("local = 32", &marked(9), &[]), 10 + 640 + 1);
     assert_eq!(cycles("local = 32", &marked(10), &[]), 15 + 640 + 1);
@@ -80,8 +85,11 @@ fn vector_instructions_wait_in_a_queue() {
     );
     // One that `s_delay_alu` names does so as well, and then executes at once.
     let delay = "  s_delay_alu instid0(VALU_DEP_1)\n";
-    let two = chain(1) + delay + &chain(1) + "  s_sleep 10\n";
+    let two = chain(1) + delay + &chain(1) + &pause(640);
     assert_eq!(cycles("local = 32", &two, &[]), 5 + 1 + 640 + 1);
+    // A transcendental may take the last place as well, but its wave goes on at once.
+    let passes = chain(8) + "  v_rcp_f32 v2, v3\n" + &pause(640);
+    assert_eq!(cycles("local = 32", &passes, &[]), 9 + 640 + 1);
     // Matrix products: four cycles before the first, 32 each, from the first to the last cycle of the second.
     let products = lines(2, |i| {
         let first = 32 + 8 * i;
@@ -104,8 +112,17 @@ fn waits_for_arithmetic() {
     // A scalar instruction is done eight cycles after its issue, a vector one 16.
     let scalar = "  s_mov_b32 s4, 1\n  s_waitcnt_depctr depctr_sa_sdst(0)\n";
     assert_eq!(cycles("local = 32", scalar, &[]), 8 + 1 + 1);
-    let vector = "  v_mov_b32 v1, 1\n  s_waitcnt_depctr depctr_va_vcc(0)\n  s_sleep 1\n";
-    assert_eq!(cycles("local = 32", vector, &[]), 16 + 1 + 64 + 1);
+    let vector = "  v_mov_b32 v1, 1\n  s_waitcnt_depctr depctr_va_vcc(0)\n".to_string();
+    assert_eq!(
+        cycles("local = 32", &(vector + &pause(64)), &[]),
+        16 + 1 + 64 + 1
+    );
+    // Three cycles to the path, one for each register, three until they may be overwritten: s_nop waits for it.
+    for (store, registers) in [("b32 v1, v4", 2), ("b128 v1, v[4:7]", 5)] {
+        let store = format!("  ds_store_{store}\n") + &pause(640);
+        let counted = cycles("local = 32\nlds = 1024", &store, &[]);
+        assert_eq!(counted, 3 + registers + 3 + 640 + 1);
+    }
 }
 
 #[test]
@@ -153,7 +170,10 @@ fn branches_and_pauses() {
     assert_eq!(cycles("local = 32", &branch("1"), &[]), 10 + 3 + 1);
     let around = "  s_branch skip\n  s_nop 0\nskip:\n";
     assert_eq!(cycles("local = 32", around, &[]), 27 + 1);
+    // Those that sleep wake with a tick of a clock that ticks every 64 cycles, here with the second.
     assert_eq!(cycles("local = 32", "  s_sleep 2\n", &[]), 128 + 1);
+    let late = pause(48) + "  s_sleep 2\n";
+    assert_eq!(cycles("local = 32", &late, &[]), 128 + 1);
 }
 
 const LOADS: &str = "a: f32[4096] = arange(4096)\nlocal = 32";
@@ -265,17 +285,19 @@ fn what_is_waited_for_takes_its_time_whatever_brings_it() {
 
 #[test]
 fn waves_that_do_not_fit_wait_for_others_to_end() {
-    let pause = "  s_sleep 1\n";
+    let sleep = "  s_sleep 1\n";
     let eight = "local = 32\nglobal = 8";
-    // s_sleep at 0, s_endpgm at 64, ended in 65. Four SIMDs with room for one wave take turns.
+    // s_sleep at 0, s_endpgm at 64, ended in 65. Four SIMDs with room for one wave take turns, and the second
+    // half sleeps until the next tick.
     for (waves, rounds) in [(1, 2), (2, 1), (16, 1)] {
-        assert_eq!(cycles(eight, pause, &[("simd_waves", waves)]), rounds * 65);
+        let counted = cycles(eight, sleep, &[("simd_waves", waves)]);
+        assert_eq!(counted, rounds * 64 + 1);
     }
     // Registers decide how many fit: 256 of 1536 leave room for five waves. The five of a SIMD move one
-    // after the other in cycles 64 to 68, and end 17 later; the next twenty follow them at that distance.
+    // after the other in cycles 64 to 68, and end 17 later; the next twenty do so from the next tick on.
     let all = "  s_sleep 1\n  v_mov_b32 v255, 0\n";
     let many = "local = 32\nglobal = 40";
-    assert_eq!(cycles(many, all, &[]), 2 * (64 + END) + 4);
+    assert_eq!(cycles(many, all, &[]), 2 * 64 + 4 + END);
 }
 
 #[test]
