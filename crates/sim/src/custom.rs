@@ -99,6 +99,16 @@ impl CustomView<'_, '_, '_> {
         if !matches!(how, How::Load) {
             (self.moved).add(space, address, bytes as u64, true, flat);
         }
+        self.tell(space, lane, address, bytes, how);
+    }
+
+    /// There are some who want to know.
+    fn is_told(&mut self) -> bool {
+        self.seen.is_some() || self.own && (self.cx.touched().is_some() || self.cx.guard.is_some())
+    }
+
+    /// Tells all who want to know.
+    fn tell(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: How<'_>) {
         if self.own
             && space == Space::Global
             && let Some(touched) = self.cx.touched()
@@ -199,6 +209,61 @@ impl Machine for CustomView<'_, '_, '_> {
         self.note(space, lane, address, bytes.len(), How::Load);
         access::read(self.wave, self.cx, space, lane, address, bytes)?;
         access::patch(self.wave, self.cx, space, address, bytes);
+        Ok(())
+    }
+
+    fn gather(
+        &mut self,
+        space: Space,
+        bytes: usize,
+        from: &[(u32, u64)],
+        elements: &mut [u128],
+    ) -> Result<(), Trap> {
+        let at_once = space == Space::Global && self.wave.held.is_empty();
+        let common = at_once.then(|| access::common(self.cx.memory, bytes, from, false));
+        let Some(common) = common.flatten() else {
+            for (&(lane, address), element) in from.iter().zip(elements) {
+                let mut read = [0; 16];
+                self.load(space, lane, address, &mut read[..bytes])?;
+                *element = u128::from_le_bytes(read);
+            }
+            return Ok(());
+        };
+        self.moved.add_all(&common);
+        if self.is_told() {
+            for &(lane, address) in from {
+                self.tell(space, lane, address, bytes, How::Load);
+            }
+        }
+        common.gather(elements);
+        Ok(())
+    }
+
+    fn scatter(
+        &mut self,
+        space: Space,
+        bytes: usize,
+        to: &[(u32, u64)],
+        elements: &[u128],
+    ) -> Result<(), Trap> {
+        let held = self.store.is_some() || !self.wave.held.is_empty();
+        let common = (space == Space::Global && !held)
+            .then(|| access::common(self.cx.memory, bytes, to, true))
+            .flatten();
+        let Some(common) = common else {
+            for (&(lane, address), element) in to.iter().zip(elements) {
+                self.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
+            }
+            return Ok(());
+        };
+        self.moved.add_all(&common);
+        if self.is_told() {
+            for (&(lane, address), element) in to.iter().zip(elements) {
+                let stored = &element.to_le_bytes()[..bytes];
+                self.tell(space, lane, address, bytes, How::Store(stored));
+            }
+        }
+        common.scatter(elements);
         Ok(())
     }
 

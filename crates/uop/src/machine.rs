@@ -28,6 +28,35 @@ pub trait Machine {
     -> Result<(), Trap>;
     /// Writes memory as `lane` sees it.
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
+    /// Reads so many bytes, at most 16, for one lane after the other, each at its address. The first byte
+    /// of an element is its lowest.
+    fn gather(
+        &mut self,
+        space: Space,
+        bytes: usize,
+        from: &[(u32, u64)],
+        elements: &mut [u128],
+    ) -> Result<(), Trap> {
+        for (&(lane, address), element) in from.iter().zip(elements) {
+            let mut read = [0; 16];
+            self.load(space, lane, address, &mut read[..bytes])?;
+            *element = u128::from_le_bytes(read);
+        }
+        Ok(())
+    }
+    /// Writes them in the same way.
+    fn scatter(
+        &mut self,
+        space: Space,
+        bytes: usize,
+        to: &[(u32, u64)],
+        elements: &[u128],
+    ) -> Result<(), Trap> {
+        for (&(lane, address), element) in to.iter().zip(elements) {
+            self.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
+        }
+        Ok(())
+    }
     /// Reads 4 or 8 bytes, changes and writes them, indivisibly; returns what was there. `change`
     /// may be asked several times before its answer counts.
     fn update(

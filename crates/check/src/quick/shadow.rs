@@ -11,7 +11,7 @@ use super::flow::{AWAY, NONE_ACTIVE, ON, PARTED, RETURN, Ways};
 use super::own::{Local, Private};
 use super::owners::{MOST_WAVES, SEVERAL, one_lane, whole};
 use super::regions::Regions;
-use sim::{CarriedOut, Guard, Launch, Memory, Touches, Touching, Where};
+use sim::{CarriedOut, Guard, Launch, Memory, Spot, Touches, Touching, Where};
 use std::ops::Range;
 use std::sync::Arc;
 use uop::{Apertures, Channel, MemKind, Program, Reach, Space, Uop, UopIdx};
@@ -316,8 +316,36 @@ impl Shadow {
         })
     }
 
+    /// All accesses of a custom operation that does nothing but load, by lanes that go together: bytes that
+    /// follow each other are touched at once, and those that lanes have in common once.
+    fn touch_loads(&mut self, op: &CarriedOut<'_>) -> bool {
+        let who = Who::together(op.wave, !0);
+        // Images are looked up in few rows at a time.
+        let mut rows: [Range<u64>; 4] = Default::default();
+        let mut oldest = 0;
+        for spot in op.spots {
+            let bytes = spot.address..spot.address.saturating_add(spot.bytes);
+            let goes_on = |row: &&mut Range<u64>| (row.start..=row.end).contains(&bytes.start);
+            if let Some(row) = rows.iter_mut().find(goes_on) {
+                row.end = row.end.max(bytes.end);
+                continue;
+            }
+            let full = std::mem::replace(&mut rows[oldest], bytes);
+            oldest = (oldest + 1) % rows.len();
+            if !full.is_empty() && !self.touch(Space::Global, who, Touches::Load, full) {
+                return false;
+            }
+        }
+        let mut left = rows.into_iter().filter(|row| !row.is_empty());
+        left.all(|row| self.touch(Space::Global, who, Touches::Load, row))
+    }
+
     /// All accesses of a custom operation, of which stores go to different bytes.
     fn touch_spots(&mut self, op: &CarriedOut<'_>) -> bool {
+        let is_load = |it: &Spot| it.how == Touches::Load && it.space == Space::Global;
+        if self.together.is_none() && op.spots.iter().all(is_load) {
+            return self.touch_loads(op);
+        }
         let mut stores: Vec<Range<u64>> = Vec::new();
         let local = |channel: Channel| self.local_channels >> (channel.0 % 64) & 1 != 0;
         let reaches_local = op.channel.is_none_or(local);

@@ -1,6 +1,7 @@
 //! What accesses cost: bytes, and transactions of global memory.
 
 use super::address::Addresses;
+use super::common::Common;
 use crate::Stats;
 use crate::observe::Extent;
 use crate::wave::{MAX_LANES, for_lanes, lanes_of};
@@ -67,6 +68,42 @@ impl Tally {
             let known = self.segments.last().copied();
             self.segments
                 .extend(all.filter(|segment| known != Some(*segment)));
+        }
+    }
+
+    /// All accesses that go to one region.
+    pub fn add_all(&mut self, common: &Common<'_>) {
+        let bytes = common.bytes as u64;
+        let moved = match common.store {
+            true => &mut self.stored,
+            false => &mut self.loaded,
+        };
+        moved[MemoryKind::Global as usize] += bytes * common.places.len() as u64;
+        // A bit for each segment, where they are few.
+        const WORDS: usize = 64;
+        let origin = common.lowest / SEGMENT;
+        let words = ((common.highest + bytes - 1) / SEGMENT - origin) as usize / 64 + 1;
+        let mut seen = [0u64; WORDS];
+        let Some(seen) = seen.get_mut(..words) else {
+            for (_, address) in common.places {
+                let first = address / SEGMENT;
+                let all = first..first + of_range(*address, bytes);
+                self.segments.extend(all);
+            }
+            return;
+        };
+        for (_, address) in common.places {
+            // They have at most 16 bytes, so that there is none between the two.
+            for segment in [*address, address + bytes - 1].map(|it| it / SEGMENT - origin) {
+                seen[segment as usize / 64] |= 1 << (segment % 64);
+            }
+        }
+        for (word, mut bits) in (0..).zip(seen.iter().copied()) {
+            while bits != 0 {
+                let segment = 64 * word + u64::from(bits.trailing_zeros());
+                self.segments.push(origin + segment);
+                bits &= bits - 1;
+            }
         }
     }
 
@@ -178,7 +215,9 @@ fn far_apart(mask: u64, segments: impl Fn(usize) -> (u64, u64)) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::common::common;
     use super::*;
+    use crate::memory::{Memory, RegionLabel};
 
     /// Thirty-two lanes at `address(lane)`, `bytes` each, only those of `mask`.
     fn check(address: impl Fn(u64) -> u64, bytes: u64, mask: u64, expected: u64) {
@@ -228,6 +267,39 @@ mod tests {
                 .flat_map(|lane| (addresses[lane]..addresses[lane] + bytes).map(|a| a / SEGMENT))
                 .collect();
             assert_eq!(transactions(&addresses, mask, bytes), set.len() as u64);
+        }
+    }
+
+    /// Places of one region that are counted together count as those of lanes one by one.
+    #[test]
+    fn places_together_count_as_one_by_one() {
+        let mut memory = Memory::new(1 << 22);
+        let base = memory.allocate(1 << 20, RegionLabel::default()).unwrap();
+        let mut random = random::Random::new(1);
+        for round in 0..500 {
+            let bytes = [1, 2, 3, 4, 8, 12, 16][round % 7];
+            // Near each other, and all over the region, where a bit for each segment is too much.
+            let reach = [64u64, 5_000, 400_000, (1 << 20) - 16][round % 4];
+            let count = random.below(200usize);
+            let places: Vec<(u32, u64)> = (0..count)
+                .map(|lane| (lane as u32 % 64, base + random.below(reach)))
+                .collect();
+            let (mut one_by_one, mut together) = (Tally::default(), Tally::default());
+            let store = round % 3 == 0;
+            let flat = Apertures::default();
+            for (_, address) in &places {
+                one_by_one.add(Space::Global, *address, bytes as u64, store, &flat);
+            }
+            match common(&memory, bytes, &places, store) {
+                Some(common) => together.add_all(&common),
+                None => assert!(places.is_empty()),
+            }
+            let counted = |tally: Tally| {
+                let mut stats = Stats::default();
+                tally.count(&mut stats);
+                stats
+            };
+            assert_eq!(counted(together), counted(one_by_one), "round {round}");
         }
     }
 }

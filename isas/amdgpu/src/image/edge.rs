@@ -9,16 +9,19 @@ pub(super) fn between(from_centre: f64) -> f64 {
     (from_centre * STEPS).round_ties_even() / STEPS
 }
 
-/// Along one dimension: texels, none where the border is, and their weights.
+/// The number of a texel where the border is: no image has so many.
+pub(super) const OUTSIDE: u32 = u32::MAX;
+
+/// Along one dimension: numbers of texels, or [`OUTSIDE`], and their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
-    pub taps: [(Option<u32>, f64); 2],
-    pub count: usize,
+    taps: [(u32, f64); 2],
+    count: usize,
 }
 
 impl Axis {
     /// The whole of one texel.
-    pub fn one(at: Option<u32>) -> Axis {
+    pub fn one(at: u32) -> Axis {
         Axis {
             taps: [(at, 1.0); 2],
             count: 1,
@@ -26,8 +29,34 @@ impl Axis {
     }
 
     /// What a filter takes around a place, counted in texels of which there are `n`.
+    #[inline(always)]
     pub fn around(place: f64, n: u32, edge: Edge, linear: bool, offset: i32) -> Axis {
-        let index = |at: f64| edge.index(at as i64 + i64::from(offset), n);
+        // Most places are inside, whatever becomes of others.
+        match place >= 0.0 && place < f64::from(n) {
+            true => Axis::inside(place, n, edge, linear, offset),
+            false => Axis::beyond(place, n, edge, linear, offset),
+        }
+    }
+
+    #[inline(always)]
+    fn inside(place: f64, n: u32, edge: Edge, linear: bool, offset: i32) -> Axis {
+        let index = |at: i32| edge.index(i64::from(at) + i64::from(offset), n);
+        if !linear {
+            return Axis::one(index(place as i32));
+        }
+        let from_centre = between(place - 0.5);
+        // Before the centre of the first texel there is none.
+        let first = from_centre as i32 - i32::from(from_centre < 0.0);
+        let part = from_centre - f64::from(first);
+        Axis {
+            taps: [(index(first), 1.0 - part), (index(first + 1), part)],
+            count: 2,
+        }
+    }
+
+    #[inline(never)]
+    fn beyond(place: f64, n: u32, edge: Edge, linear: bool, offset: i32) -> Axis {
+        let index = |at: f64| edge.index((at as i64).saturating_add(offset.into()), n);
         let place = edge.place(place, n);
         if !linear {
             return Axis::one(index(place.floor()));
@@ -41,7 +70,8 @@ impl Axis {
         }
     }
 
-    pub fn taps(&self) -> &[(Option<u32>, f64)] {
+    #[inline(always)]
+    pub fn taps(&self) -> &[(u32, f64)] {
         &self.taps[..self.count]
     }
 }
@@ -64,9 +94,17 @@ impl Edge {
         }
     }
 
-    /// Which of `n` texels an index means; none where the border is.
-    fn index(self, index: i64, n: u32) -> Option<u32> {
-        let n = i64::from(n);
+    /// Which of `n` texels an index means, or [`OUTSIDE`].
+    #[inline(always)]
+    fn index(self, index: i64, n: u32) -> u32 {
+        match (0..i64::from(n)).contains(&index) {
+            true => index as u32,
+            false => self.index_beyond(index, n.into()),
+        }
+    }
+
+    #[inline(never)]
+    fn index_beyond(self, index: i64, n: i64) -> u32 {
         let index = match self {
             Edge::Wrap => index.rem_euclid(n),
             Edge::Mirror => {
@@ -78,6 +116,9 @@ impl Edge {
             Edge::MirrorOnceHalfBorder | Edge::MirrorOnceBorder => index.max(-1 - index),
             Edge::ClampHalfBorder | Edge::Border => index,
         };
-        (0..n).contains(&index).then_some(index as u32)
+        match (0..n).contains(&index) {
+            true => index as u32,
+            false => OUTSIDE,
+        }
     }
 }

@@ -7,7 +7,7 @@
 use super::cube::beyond;
 use super::descriptor::{Blend, Kind, Levels, Sampler};
 use super::edge::{Axis, between};
-use super::surface::{Surface, Texel};
+use super::surface::{Plane, Row, Surface};
 use crate::format::Layout;
 use uop::Trap;
 
@@ -16,17 +16,20 @@ use uop::Trap;
 pub(crate) struct Query {
     /// Across, down, and behind, the slice or the face.
     pub at: [f64; 3],
-    /// How the first coordinates change from one thread to the next across, and down.
-    pub gradients: [[f64; 3]; 2],
-    pub level: Detail,
-    /// The level of detail is at least so much.
-    pub clamp: Option<f64>,
     /// What texels are compared with.
     pub reference: Option<f32>,
     /// Added to the indices of texels.
     pub offset: [i32; 3],
-    /// Coordinates count texels.
-    pub unnormalized: bool,
+}
+
+/// In how much detail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closeness {
+    pub level: Detail,
+    /// How the first coordinates change from one thread to the next across, and down.
+    pub gradients: [[f64; 3]; 2],
+    /// The level of detail is at least so much.
+    pub clamp: Option<f64>,
 }
 
 /// Where the level of detail comes from.
@@ -41,30 +44,109 @@ pub(crate) enum Detail {
 /// The components of a texel in the order in which they are stored, as numbers or integers.
 pub(crate) type Stored = [u32; 4];
 
-/// What fetches the texel at an address.
-pub(crate) type Fetch<'a> = dyn FnMut(u64, &Layout) -> Result<Stored, Trap> + 'a;
-
 /// An image, and how it is sampled.
 pub(crate) struct Sampling<'a> {
     pub surface: &'a Surface,
     pub sampler: &'a Sampler,
     /// That of the surface, but for the curve of sRGB.
-    layout: Layout,
+    pub layout: Layout,
     border: Stored,
+    /// Levels from the first that is seen on.
+    levels: Vec<View<'a>>,
 }
 
-/// A texel that takes part, none where the border is, and how much of it.
-type Tap = (Option<Texel>, f64);
+/// A level as filters see it.
+struct View<'a> {
+    plane: Option<Plane<'a>>,
+    size: [u32; 3],
+    /// What coordinates are multiplied with to count texels.
+    scale: [f64; 3],
+}
 
-/// Texels that one level contributes.
-struct Taps {
-    taps: [Tap; 8],
-    count: usize,
+impl View<'_> {
+    fn address(&self, at: [u32; 3]) -> Option<u64> {
+        self.plane.as_ref()?.address(at, 0)
+    }
+
+    #[inline(always)]
+    fn row(&self, y: u32, z: u32) -> Option<Row<'_>> {
+        self.plane.as_ref()?.row(y, z, 0)
+    }
+}
+
+/// Texels that the lanes of a wave ask for, lane by lane, and what becomes of them.
+pub(crate) struct Asked {
+    /// Lanes, and the addresses that they ask for.
+    pub from: Vec<(u32, u64)>,
+    taps: Vec<Tap>,
+    lanes: Vec<Lane>,
+}
+
+/// A texel that takes part: its number among those that are asked for, or [`BORDER`]; and how much of it.
+struct Tap {
+    texel: u32,
+    weight: f64,
+}
+
+const BORDER: u32 = u32::MAX;
+
+/// What a lane asks for.
+struct Lane {
+    lane: usize,
+    /// Where its taps end; those of the lane before end where they begin.
+    end: usize,
+    /// What its texels are compared with.
+    reference: Option<f32>,
+    /// Its only texel is taken as it is, or they are weighed.
+    whole: bool,
+}
+
+impl Asked {
+    /// Nothing so far, with room for what so many lanes mostly ask for.
+    pub fn of(lanes: usize) -> Asked {
+        Asked {
+            from: Vec::with_capacity(8 * lanes),
+            taps: Vec::with_capacity(8 * lanes),
+            lanes: Vec::with_capacity(lanes),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, lane: usize, address: Option<u64>, weight: f64) {
+        let texel = match address {
+            Some(address) => {
+                self.from.push((lane as u32, address));
+                self.from.len() as u32 - 1
+            }
+            None => BORDER,
+        };
+        self.taps.push(Tap { texel, weight });
+    }
+
+    /// All taps of a lane have been given.
+    fn finish(&mut self, lane: usize, reference: Option<f32>, whole: bool) {
+        self.lanes.push(Lane {
+            lane,
+            end: self.taps.len(),
+            reference,
+            whole,
+        });
+    }
+
+    /// Lanes and their taps.
+    fn lanes(&self) -> impl Iterator<Item = (&Lane, &[Tap])> {
+        let mut start = 0;
+        self.lanes.iter().map(move |lane| {
+            let taps = &self.taps[start..lane.end];
+            start = lane.end;
+            (lane, taps)
+        })
+    }
 }
 
 /// How large a thread sees the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Footprint {
+pub(crate) struct Footprint {
     /// The level of detail before it is brought within bounds.
     raw: f64,
     lod: f64,
@@ -74,7 +156,12 @@ struct Footprint {
 }
 
 impl<'a> Sampling<'a> {
-    pub fn new(surface: &'a Surface, sampler: &'a Sampler) -> Result<Sampling<'a>, Trap> {
+    /// `unnormalized` coordinates count texels, whatever the sampler says.
+    pub fn new(
+        surface: &'a Surface,
+        sampler: &'a Sampler,
+        unnormalized: bool,
+    ) -> Result<Sampling<'a>, Trap> {
         let mut layout = surface.layout;
         if sampler.skips_curve {
             layout = layout.with_curve(false);
@@ -101,17 +188,27 @@ impl<'a> Sampling<'a> {
         };
         let mut border = [rgb; 4];
         border[alpha_at] = alpha;
+        let unnormalized = unnormalized || sampler.unnormalized;
+        let (first, last) = surface.image.levels;
+        let levels = (0..=last.saturating_sub(first)).map(|level| {
+            let size = surface.size(level + first);
+            View {
+                plane: surface.plane(level),
+                size,
+                scale: size.map(|n| if unnormalized { 1.0 } else { n.into() }),
+            }
+        });
         Ok(Sampling {
             surface,
             sampler,
             layout,
             border,
+            levels: levels.collect(),
         })
     }
 
-    /// What a filter makes of the texels around a place.
-    pub fn sample(&self, query: &Query, fetch: &mut Fetch<'_>) -> Result<[u32; 4], Trap> {
-        let footprint = self.footprint(query);
+    /// Asks for the texels that a filter takes around a place.
+    pub fn sample(&self, lane: usize, query: &Query, footprint: &Footprint, asked: &mut Asked) {
         let linear = match footprint.lod > 0.0 {
             true => self.sampler.minify_linear,
             false => self.sampler.magnify_linear,
@@ -120,60 +217,109 @@ impl<'a> Sampling<'a> {
         let whole = self.layout.is_integer();
         if whole || !linear && footprint.samples == 1 && self.sampler.levels != Levels::Linear {
             let level = self.nearest_level(footprint.lod);
-            let taps = self.taps(query, query.at, level, false);
-            if whole || taps.count == 1 {
-                return self.stored(&taps.taps[0].0, query, fetch);
+            let deep = self.surface.image.kind == Kind::D3 && self.sampler.third > 1;
+            if whole || !deep {
+                self.first_tap(lane, query, level, false, asked);
+                return asked.finish(lane, query.reference, true);
             }
         }
-        let mut sum = Sum::new(self.sampler.blend);
-        let parts = self.levels(footprint.lod);
+        let parts = self.between(footprint.lod);
         let samples = footprint.samples;
+        let count = f64::from(samples);
         for (level, part) in parts.into_iter().filter(|(_, part)| *part > 0.0) {
+            if samples == 1 {
+                self.taps(query, query.at, level, linear, |address, weight| {
+                    if weight > 0.0 {
+                        asked.push(lane, address, weight * part);
+                    }
+                });
+                continue;
+            }
             for n in 0..samples {
-                let along = (f64::from(n) + 0.5) / f64::from(samples) - 0.5;
+                let along = (f64::from(n) + 0.5) / count - 0.5;
                 let mut at = query.at;
                 for (at, step) in at.iter_mut().zip(footprint.line) {
                     *at += along * step;
                 }
-                let taps = self.taps(query, at, level, linear);
-                for (texel, weight) in &taps.taps[..taps.count] {
-                    if *weight > 0.0 {
-                        let stored = self.stored(texel, query, fetch)?;
-                        sum.add(stored, weight * part / f64::from(samples));
+                self.taps(query, at, level, linear, |address, weight| {
+                    if weight > 0.0 {
+                        asked.push(lane, address, weight * part / count);
                     }
-                }
+                });
             }
         }
-        Ok(sum.value.map(|value| (value as f32).to_bits()))
+        asked.finish(lane, query.reference, false);
     }
 
-    /// One component of the four texels around a place, or of four in a row.
+    /// Asks for the four texels around a place, or four in a row.
     pub fn gather(
         &self,
+        lane: usize,
         query: &Query,
+        footprint: &Footprint,
         row: bool,
-        fetch: &mut Fetch<'_>,
-    ) -> Result<[Stored; 4], Trap> {
-        let level = self.nearest_level(self.footprint(query).lod);
+        asked: &mut Asked,
+    ) {
+        let level = self.nearest_level(footprint.lod);
         let places: [[i32; 2]; 4] = match row {
             true => [[-1, 0], [0, 0], [1, 0], [2, 0]],
             false => [[0, 1], [1, 1], [1, 0], [0, 0]],
         };
-        let mut found = [[0; 4]; 4];
-        for (found, [x, y]) in found.iter_mut().zip(places) {
+        for [x, y] in places {
             let mut query = *query;
             query.offset[0] += x;
             query.offset[1] += y;
             // The first tap of a linear filter is the upper left one of the four.
-            let taps = self.taps(&query, query.at, level, true);
-            *found = self.stored(&taps.taps[0].0, &query, fetch)?;
+            self.first_tap(lane, &query, level, true, asked);
         }
-        Ok(found)
+        asked.finish(lane, query.reference, true);
+    }
+
+    /// What the filter makes of the texels that lanes have asked for, in the components of `which`.
+    pub fn filtered(
+        &self,
+        asked: &Asked,
+        texels: &[Stored],
+        which: &[usize],
+        mut give: impl FnMut(usize, Stored),
+    ) {
+        for (lane, taps) in asked.lanes() {
+            let stored = |tap: &Tap| self.compared(tap, lane.reference, texels);
+            let mut value = [0; 4];
+            match (taps, lane.whole) {
+                ([tap], true) => value = stored(tap),
+                _ => {
+                    for &n in which {
+                        let parts = taps.iter().map(|tap| {
+                            let part = f64::from(f32::from_bits(stored(tap)[n]));
+                            (part, tap.weight)
+                        });
+                        value[n] = (blend(self.sampler.blend, parts) as f32).to_bits();
+                    }
+                }
+            }
+            give(lane.lane, value);
+        }
+    }
+
+    /// The texels that lanes have asked for, four each.
+    pub fn gathered(
+        &self,
+        asked: &Asked,
+        texels: &[Stored],
+        mut give: impl FnMut(usize, [Stored; 4]),
+    ) {
+        for (lane, taps) in asked.lanes() {
+            let mut four = [[0; 4]; 4];
+            for (stored, tap) in four.iter_mut().zip(taps) {
+                *stored = self.compared(tap, lane.reference, texels);
+            }
+            give(lane.lane, four);
+        }
     }
 
     /// The level of detail, within bounds and not.
-    pub fn lod(&self, query: &Query) -> [f64; 2] {
-        let footprint = self.footprint(query);
+    pub fn lod(&self, footprint: &Footprint) -> [f64; 2] {
         let last = f64::from(self.last_level());
         let lod = match self.sampler.levels {
             Levels::First => 0.0,
@@ -183,21 +329,21 @@ impl<'a> Sampling<'a> {
         [lod.min(last), footprint.raw]
     }
 
-    /// A texel, compared if that is what is asked.
-    fn stored(
-        &self,
-        texel: &Option<Texel>,
-        query: &Query,
-        fetch: &mut Fetch<'_>,
-    ) -> Result<Stored, Trap> {
-        let address = texel.and_then(|texel| self.surface.address(texel));
-        let stored = match address {
-            Some(address) => fetch(address, &self.layout)?,
-            None => self.border,
+    /// A texel, compared if there is something to compare it with.
+    #[inline]
+    fn compared(&self, tap: &Tap, reference: Option<f32>, texels: &[Stored]) -> Stored {
+        let stored = match tap.texel {
+            BORDER => self.border,
+            texel => texels[texel as usize],
         };
-        let Some(reference) = query.reference else {
-            return Ok(stored);
-        };
+        match reference {
+            None => stored,
+            Some(reference) => [self.passes(reference, stored); 4],
+        }
+    }
+
+    /// 1 if a reference passes the comparison with a texel, else 0.
+    fn passes(&self, reference: f32, stored: Stored) -> u32 {
         let reference = match self.layout.is_normalized() {
             true => reference.clamp(0.0, 1.0),
             false => reference,
@@ -213,7 +359,7 @@ impl<'a> Sampling<'a> {
             6 => reference >= texel,
             _ => true,
         };
-        Ok([f32::from(passes).to_bits(); 4])
+        f32::from(passes).to_bits()
     }
 
     fn last_level(&self) -> u32 {
@@ -221,32 +367,29 @@ impl<'a> Sampling<'a> {
         last.saturating_sub(first)
     }
 
-    fn footprint(&self, query: &Query) -> Footprint {
-        let size = self
-            .surface
-            .size(self.surface.image.levels.0)
-            .map(f64::from);
-        let scale = |n: usize| if query.unnormalized { 1.0 } else { size[n] };
+    /// How large the image is seen.
+    pub fn footprint(&self, asked: &Closeness) -> Footprint {
+        let scale = &self.levels[0].scale;
         let length = |gradient: [f64; 3]| {
-            let parts = [0, 1, 2].map(|n| gradient[n] * scale(n));
+            let parts = [0, 1, 2].map(|n| gradient[n] * scale[n]);
             let sum = parts.iter().fold(0.0, |sum, part| sum + part * part);
             libm::sqrt(sum)
         };
         let image = &self.surface.image;
         let mut samples = 1;
         let mut line = [0.0; 3];
-        let raw = match query.level {
+        let raw = match asked.level {
             Detail::Zero => 0.0,
             Detail::Given(lod) => lod + f64::from(self.sampler.lod_bias) / 256.0,
             Detail::Gradients(bias) => {
-                let lengths = query.gradients.map(length);
+                let lengths = asked.gradients.map(length);
                 let longer = usize::from(lengths[1] > lengths[0]);
                 let mut longest = lengths[longer];
                 let shortest = lengths[1 - longer].max(f64::MIN_POSITIVE);
                 if self.sampler.anisotropy > 0 && longest > shortest {
                     let most = f64::from(1u32 << self.sampler.anisotropy);
                     samples = (longest / shortest).ceil().min(most) as u32;
-                    line = query.gradients[longer];
+                    line = asked.gradients[longer];
                     longest /= f64::from(samples);
                 }
                 let lod = if longest > 0.0 {
@@ -259,7 +402,7 @@ impl<'a> Sampling<'a> {
         };
         let raw = if raw.is_nan() { 0.0 } else { raw };
         let least = f64::from(self.sampler.min_lod.max(image.min_lod)) / 256.0;
-        let least = query.clamp.map_or(least, |clamp| least.max(clamp));
+        let least = asked.clamp.map_or(least, |clamp| least.max(clamp));
         let most = f64::from(self.sampler.max_lod) / 256.0;
         Footprint {
             raw,
@@ -270,7 +413,7 @@ impl<'a> Sampling<'a> {
     }
 
     /// The levels that a level of detail lies between, and how much of each.
-    fn levels(&self, lod: f64) -> [(u32, f64); 2] {
+    fn between(&self, lod: f64) -> [(u32, f64); 2] {
         let last = self.last_level();
         match self.sampler.levels {
             Levels::Linear => {
@@ -290,24 +433,38 @@ impl<'a> Sampling<'a> {
         }
     }
 
-    /// The texels of a level that a filter takes at a place.
-    fn taps(&self, query: &Query, at: [f64; 3], level: u32, linear: bool) -> Taps {
+    /// Asks for the first of the texels that a filter takes at a place.
+    fn first_tap(&self, lane: usize, query: &Query, level: u32, linear: bool, asked: &mut Asked) {
+        let mut first = None;
+        self.taps(query, query.at, level, linear, |address, _| {
+            first.get_or_insert(address);
+        });
+        asked.push(lane, first.flatten(), 1.0);
+    }
+
+    /// The addresses of the texels of a level that a filter takes at a place, none where the border is, and
+    /// how much of each.
+    #[inline]
+    fn taps(
+        &self,
+        query: &Query,
+        at: [f64; 3],
+        level: u32,
+        linear: bool,
+        mut tap: impl FnMut(Option<u64>, f64),
+    ) {
         let kind = self.surface.image.kind;
-        let size = self.surface.size(level + self.surface.image.levels.0);
-        let place = |n: usize| match query.unnormalized {
-            true => at[n],
-            false => at[n] * f64::from(size[n]),
-        };
+        let view = &self.levels[level as usize];
         let axis = |n: usize, linear: bool| {
-            let edge = self.sampler.edges[n];
-            Axis::around(place(n), size[n], edge, linear, query.offset[n])
+            let (place, edge) = (at[n] * view.scale[n], self.sampler.edges[n]);
+            Axis::around(place, view.size[n], edge, linear, query.offset[n])
         };
         if kind == Kind::Cube && !self.sampler.single_faces {
-            return self.cube_taps(query, at, level, size[0], linear);
+            return self.cube_taps(query, at, view, linear, tap);
         }
         let across = axis(0, linear);
         let down = match kind.is_line() {
-            true => Axis::one(Some(0)),
+            true => Axis::one(0),
             false => axis(1, linear),
         };
         let behind = match kind {
@@ -318,31 +475,30 @@ impl<'a> Sampling<'a> {
                     third => third > 1,
                 },
             ),
-            _ if kind.has_slices() => Axis::one(Some(self.slice(at[2]))),
-            _ => Axis::one(Some(0)),
+            _ if kind.has_slices() => Axis::one(self.slice(at[2])),
+            _ => Axis::one(0),
         };
-        let mut taps = Taps::new();
-        for (z, deep) in behind.taps() {
-            for (y, low) in down.taps() {
-                for (x, wide) in across.taps() {
-                    let texel = match (x, y, z) {
-                        (Some(x), Some(y), Some(z)) => Some([*x, *y, *z]),
-                        _ => None,
-                    };
-                    let texel = texel.map(|at| Texel {
-                        level,
-                        at,
-                        sample: 0,
-                    });
-                    taps.push((texel, wide * low * deep));
+        for &(z, deep) in behind.taps() {
+            for &(y, low) in down.taps() {
+                let row = view.row(y, z);
+                for &(x, wide) in across.taps() {
+                    let address = row.as_ref().and_then(|row| row.address(x));
+                    tap(address, wide * low * deep);
                 }
             }
         }
-        taps
     }
 
     /// Filters go on over the edges of a face; of three texels at a corner each counts alike.
-    fn cube_taps(&self, query: &Query, at: [f64; 3], level: u32, n: u32, linear: bool) -> Taps {
+    fn cube_taps(
+        &self,
+        query: &Query,
+        at: [f64; 3],
+        view: &View<'_>,
+        linear: bool,
+        mut tap: impl FnMut(Option<u64>, f64),
+    ) {
+        let n = view.size[0];
         let slice = self.slice(at[2]);
         let (cube, face) = (slice / 6, slice % 6);
         // Coordinates on a face go from 1 to 2 until here; see `coordinates`.
@@ -363,31 +519,27 @@ impl<'a> Sampling<'a> {
             (0, 1, (1.0 - px) * py),
             (1, 1, px * py),
         ];
-        let mut taps = Taps::new();
-        let mut lost = 0.0;
+        let mut taps = [(None, 0.0); 4];
+        let (mut count, mut lost) = (0, 0.0);
         for (dx, dy, weight) in places.into_iter().take(if linear { 4 } else { 1 }) {
             let (x, y) = (x.floor() as i64 + dx, y.floor() as i64 + dy);
             let clamped = |at: i64| at.clamp(-1, n.into());
             match beyond(face, clamped(x), clamped(y), n) {
                 Some((face, x, y)) => {
-                    let at = [x, y, cube * 6 + face];
-                    let texel = Texel {
-                        level,
-                        at,
-                        sample: 0,
-                    };
-                    taps.push((Some(texel), weight));
+                    taps[count] = (view.address([x, y, cube * 6 + face]), weight);
+                    count += 1;
                 }
                 None => lost += weight,
             }
         }
-        if lost > 0.0 {
-            let count = taps.count.max(1) as f64;
-            taps.taps
-                .iter_mut()
-                .for_each(|(_, weight)| *weight += lost / count);
+        let share = if lost > 0.0 {
+            lost / count.max(1) as f64
+        } else {
+            0.0
+        };
+        for (address, weight) in &taps[..count] {
+            tap(*address, weight + share);
         }
-        taps
     }
 
     /// The slice that a number means: the nearest that there is.
@@ -397,46 +549,19 @@ impl<'a> Sampling<'a> {
     }
 }
 
-impl Taps {
-    fn new() -> Taps {
-        Taps {
-            taps: [(None, 0.0); 8],
-            count: 0,
-        }
-    }
-
-    fn push(&mut self, tap: Tap) {
-        self.taps[self.count] = tap;
-        self.count += 1;
-    }
-}
-
-/// What a filter has so far.
-struct Sum {
-    blend: Blend,
-    value: [f64; 4],
-    any: bool,
-}
-
-impl Sum {
-    fn new(blend: Blend) -> Sum {
-        Sum {
-            blend,
-            value: [0.0; 4],
-            any: false,
-        }
-    }
-
-    fn add(&mut self, stored: Stored, weight: f64) {
-        for (value, stored) in self.value.iter_mut().zip(stored) {
-            let stored = f64::from(f32::from_bits(stored));
-            *value = match self.blend {
-                Blend::Sum => *value + weight * stored,
-                _ if !self.any => stored,
-                Blend::Least => value.min(stored),
-                Blend::Greatest => value.max(stored),
+/// What is made of numbers and their weights, of which there may be none.
+#[inline(always)]
+fn blend(how: Blend, mut parts: impl Iterator<Item = (f64, f64)>) -> f64 {
+    match how {
+        Blend::Sum => parts.fold(0.0, |sum, (part, weight)| sum + weight * part),
+        _ => {
+            let Some((first, _)) = parts.next() else {
+                return 0.0;
             };
+            parts.fold(first, |chosen, (part, _)| match how {
+                Blend::Greatest => chosen.max(part),
+                _ => chosen.min(part),
+            })
         }
-        self.any = true;
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Surface {
     /// Bytes from slice to slice.
     slice: u64,
     /// Bytes from sample to sample.
-    plane: u64,
+    sample: u64,
     /// Where texels are that do not lie row by row.
     tiles: Option<Tiles>,
 }
@@ -104,7 +104,7 @@ impl Surface {
             layout,
             levels,
             slice: slice * samples,
-            plane: slice,
+            sample: slice,
             tiles: None,
         }
     }
@@ -136,32 +136,93 @@ impl Surface {
         }
     }
 
-    /// The address of a texel, if there is one there. Levels count from the first that is seen.
-    pub fn address(&self, texel: Texel) -> Option<u64> {
+    /// A level, counted from the first that is seen; nothing where it is not seen.
+    pub fn plane(&self, level: u32) -> Option<Plane<'_>> {
         let image = &self.image;
         let level = match image.kind.has_samples() {
             true => 0,
-            false => texel.level + image.levels.0,
+            false => level.checked_add(image.levels.0)?,
         };
-        let seen = image.kind.has_samples() || level <= image.levels.1.min(image.max_level);
-        let inside = texel.at.iter().zip(self.size(level)).all(|(at, n)| *at < n);
-        if !seen || !inside || texel.sample >= self.samples() {
+        if !image.kind.has_samples() && level > image.levels.1.min(image.max_level) {
             return None;
         }
         let own = &self.levels[level as usize];
-        if let Some(tiles) = &self.tiles {
-            let [x, y, z] = texel.at;
-            return Some(tiles.address(level, [x, y, z + image.slices.0], texel.sample));
+        let first_slice = u64::from(image.slices.0) * self.slice;
+        Some(Plane {
+            surface: self,
+            level,
+            size: self.size(level),
+            samples: self.samples(),
+            first: image.base + own.offset + first_slice,
+            pitch: own.pitch,
+            bytes: self.layout.bytes() as u64,
+        })
+    }
+}
+
+/// A level of an image that is seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane<'a> {
+    surface: &'a Surface,
+    level: u32,
+    /// As of [`Surface::size`].
+    pub size: [u32; 3],
+    samples: u32,
+    /// The address of the first texel of all, where they lie row by row.
+    first: u64,
+    /// Bytes from row to row.
+    pitch: u64,
+    /// Bytes of a texel.
+    bytes: u64,
+}
+
+impl Plane<'_> {
+    /// The address of a texel, if there is one there.
+    pub fn address(&self, [x, y, z]: [u32; 3], sample: u32) -> Option<u64> {
+        self.row(y, z, sample)?.address(x)
+    }
+
+    /// The row of texels at a place, if there is one there.
+    #[inline(always)]
+    pub fn row(&self, y: u32, z: u32, sample: u32) -> Option<Row<'_>> {
+        let [_, down, behind] = self.size;
+        if y >= down || z >= behind || sample >= self.samples {
+            return None;
         }
-        let [x, y, z] = texel.at.map(u64::from);
-        let slice = z + u64::from(image.slices.0);
-        let address = image.base
-            + slice * self.slice
-            + u64::from(texel.sample) * self.plane
-            + own.offset
-            + y * own.pitch
-            + x * self.layout.bytes() as u64;
-        Some(address)
+        let before = u64::from(z) * self.surface.slice + u64::from(sample) * self.surface.sample;
+        Some(Row {
+            plane: self,
+            at: [y, z, sample],
+            first: self.first + before + u64::from(y) * self.pitch,
+        })
+    }
+}
+
+/// A row of texels.
+pub(crate) struct Row<'a> {
+    plane: &'a Plane<'a>,
+    /// How far down and behind, and which sample.
+    at: [u32; 3],
+    /// The address of the first one, where rows are what texels lie in.
+    first: u64,
+}
+
+impl Row<'_> {
+    /// The address of a texel, if there is one there.
+    #[inline(always)]
+    pub fn address(&self, x: u32) -> Option<u64> {
+        let plane = self.plane;
+        if x >= plane.size[0] {
+            return None;
+        }
+        Some(match &plane.surface.tiles {
+            None => self.first + u64::from(x) * plane.bytes,
+            Some(tiles) => {
+                let [y, z, sample] = self.at;
+                let slice = z + plane.surface.image.slices.0;
+                tiles.address(plane.level, [x, y, slice], sample)
+            }
+        })
     }
 }
 

@@ -352,6 +352,22 @@ fn custom_operations_touch_what_they_say_and_store_apart() {
     assert!(!run(&[(0, &[(0, Store, 8, 8)]), (1, &[(0, Load, 12, 4)])]));
     assert!(!run(&[(0, &[(0, Load, 8, 8)]), (1, &[(0, Store, 12, 1)])]));
     assert!(run(&[(0, &[(0, Atomic, 8, 4)]), (1, &[(0, Atomic, 8, 4)])]));
+    // In whatever order and how many rows a wave loads, no word of it is forgotten, and no other remembered.
+    let mut random = random::Random::new(1);
+    for _ in 0..300 {
+        let mut spot = |_| (0, Load, random.below(240u64), 1 + random.below(16u64));
+        let loads: Vec<Touched> = (0..20).map(&mut spot).collect();
+        let mut word = random.below(64u64);
+        let is_loaded = |word: u64| {
+            let touches = |it: &Touched| it.2 / 4 <= word && word <= (it.2 + it.3 - 1) / 4;
+            loads.iter().any(touches)
+        };
+        if random.chance(50) {
+            word = (0..64).find(|word| !is_loaded(*word)).unwrap_or(word);
+        }
+        let store = (0, Store, 4 * word + random.below(4u64), 1);
+        assert_eq!(run(&[(0, &loads), (1, &[store])]), !is_loaded(word));
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{Access, active};
 use crate::encoding::ParamKind;
 use crate::format::Layout;
 use crate::image::descriptor::{Kind, Sampler};
-use crate::image::sample::Sampling;
+use crate::image::sample::{Asked, Sampling, Stored};
 use crate::image::surface::Surface;
 use crate::inst::{self, Inst, OperandValue};
 use crate::meaning::{Detail, Image, Texels};
@@ -166,12 +166,29 @@ impl Unit {
         Surface::of(&[0, 1, 2, 3, 4, 5, 6, 7].map(word), self.target)
     }
 
-    fn parts<'a>(&'a self, machine: &'a dyn Machine, lane: usize) -> Parts<'a> {
-        Parts {
-            unit: self,
-            machine,
-            lane,
+    /// The addresses of texels that lanes name, and of so many samples from that one on; none where there
+    /// is no texel.
+    fn addresses(
+        &self,
+        machine: &dyn Machine,
+        surface: &Surface,
+        samples: u32,
+    ) -> Vec<(usize, Option<u64>)> {
+        let parts = Parts::of(self, machine);
+        let mut all = Vec::with_capacity(LANES * samples as usize);
+        let mut plane = (0, surface.plane(0));
+        for lane in active(machine) {
+            let texel = parts.texel(lane, surface);
+            if texel.level != plane.0 {
+                plane = (texel.level, surface.plane(texel.level));
+            }
+            for sample in (0..samples).map(|n| texel.sample.saturating_add(n)) {
+                let plane = plane.1.as_ref();
+                let address = plane.and_then(|plane| plane.address(texel.at, sample));
+                all.push((lane, address));
+            }
         }
+        all
     }
 
     /// Keeps the components of a lane that the mask has; `short` makes 16 bits of one.
@@ -181,7 +198,7 @@ impl Unit {
         lane: usize,
         values: [u32; 4],
         mask: u32,
-        short: &dyn Fn(u32) -> u32,
+        short: impl Fn(u32) -> u32,
     ) {
         let chosen = (0..4).filter(|n| mask >> n & 1 != 0);
         for (at, n) in chosen.enumerate() {
@@ -203,25 +220,25 @@ impl Unit {
         let Some(surface) = self.surface(machine)? else {
             return Ok(());
         };
-        let layout = surface.layout;
-        let size = layout.bytes();
-        for lane in active(machine) {
-            let texel = self.parts(machine, lane).texel(&surface);
-            let mut bytes = [0; 16];
-            let mut found = [0; 4];
-            if let Some(address) = surface.address(texel) {
-                machine.load(Space::Global, lane as u32, address, &mut bytes[..size])?;
-                found = match texels {
-                    Texels::Converted => layout.read(&bytes[..size]),
-                    _ => raw(&bytes, size, texels == Texels::RawSigned),
-                };
+        let (layout, select) = (surface.layout, surface.image.select);
+        let asked = self.addresses(machine, &surface, 1);
+        let elements = fetch(machine, &layout, &present(&asked))?;
+        let mut found = vec![[0; 4]; elements.len()];
+        match texels {
+            Texels::Converted => layout.read_all(&elements, &mut found),
+            _ => {
+                let signed = texels == Texels::RawSigned;
+                let words = elements.iter().map(|it| raw(*it, layout.bytes(), signed));
+                found.iter_mut().zip(words).for_each(|(to, it)| *to = it);
             }
+        }
+        let mut found = found.into_iter();
+        for (lane, address) in asked {
+            let mut values = address.and_then(|_| found.next()).unwrap_or_default();
             if texels == Texels::Converted {
-                found = layout.select(surface.image.select, &found);
+                values = layout.select(select, &values);
             }
-            self.put(results, lane, found, self.dmask, &|value| {
-                layout.narrow(value)
-            });
+            self.put(results, lane, values, self.dmask, |it| layout.narrow(it));
         }
         Ok(())
     }
@@ -231,23 +248,16 @@ impl Unit {
         let Some(surface) = self.surface(machine)? else {
             return Ok(());
         };
-        let layout = surface.layout;
-        let size = layout.bytes();
+        let (layout, select) = (surface.layout, surface.image.select);
         let component = self.dmask.trailing_zeros() as usize;
-        for lane in active(machine) {
-            let mut texel = self.parts(machine, lane).texel(&surface);
-            let mut values = [0; 4];
-            for value in &mut values {
-                let mut found = [0; 4];
-                if let Some(address) = surface.address(texel) {
-                    let mut bytes = [0; 16];
-                    machine.load(Space::Global, lane as u32, address, &mut bytes[..size])?;
-                    found = layout.read(&bytes[..size]);
-                }
-                *value = layout.select(surface.image.select, &found)[component];
-                texel.sample = texel.sample.saturating_add(1);
-            }
-            self.put(results, lane, values, 15, &|value| layout.narrow(value));
+        let asked = self.addresses(machine, &surface, 4);
+        let mut found = texels(machine, &layout, &present(&asked))?.into_iter();
+        for four in asked.chunks_exact(4) {
+            let values = [0, 1, 2, 3].map(|n| {
+                let found = four[n].1.and_then(|_| found.next()).unwrap_or_default();
+                layout.select(select, &found)[component]
+            });
+            self.put(results, four[0].0, values, 15, |it| layout.narrow(it));
         }
         Ok(())
     }
@@ -256,43 +266,35 @@ impl Unit {
         let Some(surface) = self.surface(machine)? else {
             return Ok(());
         };
-        let layout = surface.layout;
-        let size = layout.bytes();
-        for lane in active(machine) {
-            let texel = self.parts(machine, lane).texel(&surface);
-            let Some(address) = surface.address(texel) else {
-                continue;
-            };
-            let mut bytes = [0; 16];
-            let values = self.components(machine, lane, &layout);
-            if texels == Texels::Converted {
-                let stored = layout.place(surface.image.select, &values);
-                layout.write(&stored, &mut bytes[..size]);
-            } else {
-                for (bytes, value) in bytes.chunks_mut(4).zip(values) {
-                    bytes.copy_from_slice(&value.to_le_bytes());
-                }
-            }
-            machine.store(Space::Global, lane as u32, address, &bytes[..size])?;
+        let (layout, select) = (surface.layout, surface.image.select);
+        let to = present(&self.addresses(machine, &surface, 1));
+        let mut data = [&[][..]; DATA];
+        for (words, n) in data.iter_mut().zip(0..self.data_words) {
+            *words = machine.vector(self.data.plus(n));
         }
-        Ok(())
+        let elements = to.iter().map(|(lane, _)| {
+            let values = self.components(&data, *lane as usize, &layout);
+            match texels {
+                Texels::Converted => layout.element(&layout.place(select, &values)),
+                _ => values
+                    .iter()
+                    .rev()
+                    .fold(0, |all, it| all << 32 | u128::from(*it)),
+            }
+        });
+        let elements: Vec<u128> = elements.collect();
+        machine.scatter(Space::Global, layout.bytes(), &to, &elements)
     }
 
     /// The components that a lane stores. Those that the mask does not have repeat the first one.
-    fn components(&self, machine: &dyn Machine, lane: usize, layout: &Layout) -> [u32; 4] {
-        let value = |at: u32| {
-            let at = at as u16;
-            match self.d16 {
-                true => {
-                    let word = machine.vector(self.data.plus(at / 2))[lane];
-                    layout.widen(word >> (16 * (at % 2)) & 0xffff)
-                }
-                false => machine.vector(self.data.plus(at))[lane],
-            }
+    fn components(&self, data: &[&[u32]; DATA], lane: usize, layout: &Layout) -> [u32; 4] {
+        let value = |at: usize| match self.d16 {
+            true => layout.widen(data[at / 2][lane] >> (16 * (at % 2)) & 0xffff),
+            false => data[at][lane],
         };
         [0, 1, 2, 3].map(|n| match self.dmask >> n & 1 {
             0 => value(0),
-            _ => value((self.dmask & ((1 << n) - 1)).count_ones()),
+            _ => value((self.dmask & ((1 << n) - 1)).count_ones() as usize),
         })
     }
 
@@ -306,8 +308,9 @@ impl Unit {
             true => 1,
             false => (last + 1).saturating_sub(first),
         };
+        let parts = Parts::of(self, machine);
         for lane in active(machine) {
-            let level = self.parts(machine, lane).number(0, 0);
+            let level = parts.number(lane, 0, 0);
             let values = match level < levels {
                 true => {
                     let [x, y, z] = surface.size(level + first);
@@ -315,7 +318,7 @@ impl Unit {
                 }
                 false => [0, 0, 0, levels],
             };
-            self.put(results, lane, values, self.dmask, &|value| value);
+            self.put(results, lane, values, self.dmask, |value| value);
         }
         Ok(())
     }
@@ -329,45 +332,94 @@ impl Unit {
             .ok_or_else(|| Trap::Illegal("a sample without a sampler".into()))?;
         let words = [0, 1, 2, 3].map(|n| machine.scalar(at.plus(n)));
         let sampler = Sampler::read(&words, self.target);
-        let sampling = Sampling::new(&surface, &sampler)?;
-        let (layout, select) = (surface.layout, surface.image.select);
-        let short = |value: u32| layout.narrow(value);
+        let sampling = Sampling::new(&surface, &sampler, self.unnormalized)?;
+        let parts = Parts::of(self, machine);
+        let mut asked = Asked::of(machine.exec().count_ones() as usize);
+        let common = parts
+            .are_alike()
+            .then(|| sampling.footprint(&parts.closeness(0)));
         for lane in active(machine) {
-            let query = self.parts(machine, lane).query(&sampler);
-            let mut fetch = |address: u64, layout: &Layout| {
-                let mut bytes = [0; 16];
-                let bytes = &mut bytes[..layout.bytes()];
-                machine.load(Space::Global, lane as u32, address, bytes)?;
-                Ok(layout.read(bytes))
+            let own;
+            let footprint = match &common {
+                Some(common) => common,
+                None => {
+                    own = sampling.footprint(&parts.closeness(lane));
+                    &own
+                }
             };
             match self.does {
-                Image::Gather { row, .. } => {
-                    let component = self.dmask.trailing_zeros() as usize;
-                    let found = sampling.gather(&query, row, &mut fetch)?;
-                    let values = found.map(|found| layout.select(select, &found)[component]);
-                    self.put(results, lane, values, 15, &short);
-                }
                 Image::Lod => {
-                    let [lod, raw] = sampling.lod(&query).map(|lod| (lod as f32).to_bits());
-                    self.put(results, lane, [lod, raw, 0, 0], self.dmask, &narrow);
+                    let lods = sampling.lod(footprint).map(|lod| (lod as f32).to_bits());
+                    self.put(results, lane, [lods[0], lods[1], 0, 0], self.dmask, narrow);
                 }
-                _ => {
-                    let found = sampling.sample(&query, &mut fetch)?;
-                    let values = layout.select(select, &found);
-                    self.put(results, lane, values, self.dmask, &short);
+                Image::Gather { row, .. } => {
+                    sampling.gather(lane, &parts.query(lane), footprint, row, &mut asked);
                 }
+                _ => sampling.sample(lane, &parts.query(lane), footprint, &mut asked),
             }
+        }
+        if self.does == Image::Lod {
+            return Ok(());
+        }
+        let texels = texels(machine, &sampling.layout, &asked.from)?;
+        let (layout, select) = (surface.layout, surface.image.select);
+        let short = |value: u32| layout.narrow(value);
+        if let Image::Gather { .. } = self.does {
+            let component = self.dmask.trailing_zeros() as usize;
+            sampling.gathered(&asked, &texels, |lane, found| {
+                let values = found.map(|found| layout.select(select, &found)[component]);
+                self.put(results, lane, values, 15, short);
+            });
+        } else {
+            // What is stored but not selected need not be weighed.
+            let chosen = (0..4).filter(|n| self.dmask >> n & 1 != 0);
+            let chosen = chosen.filter_map(|n: usize| usize::from(select[n]).checked_sub(4));
+            let mut which: Vec<usize> = chosen.filter(|n| *n < 4).collect();
+            which.sort_unstable();
+            which.dedup();
+            sampling.filtered(&asked, &texels, &which, |lane, found| {
+                let values = layout.select(select, &found);
+                self.put(results, lane, values, self.dmask, short);
+            });
         }
         Ok(())
     }
 }
 
+/// The lanes that have an address.
+fn present(all: &[(usize, Option<u64>)]) -> Vec<(u32, u64)> {
+    let present = all.iter();
+    present
+        .filter_map(|(lane, address)| Some((*lane as u32, (*address)?)))
+        .collect()
+}
+
+/// The bits of texels that lanes ask for.
+fn fetch(
+    machine: &mut dyn Machine,
+    layout: &Layout,
+    from: &[(u32, u64)],
+) -> Result<Vec<u128>, Trap> {
+    let mut elements = vec![0; from.len()];
+    machine.gather(Space::Global, layout.bytes(), from, &mut elements)?;
+    Ok(elements)
+}
+
+/// The components of texels that lanes ask for.
+fn texels(
+    machine: &mut dyn Machine,
+    layout: &Layout,
+    from: &[(u32, u64)],
+) -> Result<Vec<Stored>, Trap> {
+    let elements = fetch(machine, layout, from)?;
+    let mut all = vec![[0; 4]; elements.len()];
+    layout.read_all(&elements, &mut all);
+    Ok(all)
+}
+
 /// The words of a texel as they are.
-fn raw(bytes: &[u8; 16], size: usize, signed: bool) -> [u32; 4] {
-    let mut words = [0; 4];
-    for (word, bytes) in words.iter_mut().zip(bytes.chunks(4)) {
-        *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    }
+fn raw(element: u128, size: usize, signed: bool) -> [u32; 4] {
+    let mut words = [0, 32, 64, 96].map(|at| (element >> at) as u32);
     if size < 4 && signed {
         let unused = 32 - 8 * size as u32;
         words[0] = ((words[0] << unused) as i32 >> unused) as u32;
@@ -463,10 +515,11 @@ impl Custom for Places {
         let surface = self.unit.surface(machine)?;
         // A texel is as wide as what is done to it.
         let surface = surface.filter(|surface| surface.layout.bytes() == usize::from(self.bytes));
-        for lane in active(machine) {
-            let address = surface
-                .as_ref()
-                .and_then(|surface| surface.address(self.unit.parts(machine, lane).texel(surface)));
+        let asked = match &surface {
+            Some(surface) => self.unit.addresses(machine, surface, 1),
+            None => active(machine).map(|lane| (lane, None)).collect(),
+        };
+        for (lane, address) in asked {
             machine.vector_mut(self.within)[lane] = address.is_some().into();
             let address = address.unwrap_or(0);
             machine.vector_mut(self.address)[lane] = address as u32;

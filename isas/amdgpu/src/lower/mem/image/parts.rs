@@ -1,51 +1,80 @@
 //! What the registers of an address hold: coordinates, levels, gradients and the rest, by dimensions.
 
 use super::Unit;
-use crate::image::descriptor::{Kind, Sampler};
-use crate::image::sample::{self, Query};
+use crate::image::descriptor::Kind;
+use crate::image::sample::{self, Closeness, Query};
 use crate::image::surface::{Surface, Texel};
-use crate::meaning::{Detail, Image};
+use crate::meaning::{Asks, Detail, Image};
 use op::Op;
 use uop::Machine;
 
-/// The address of a lane in parts.
+/// Registers that an address has at most, and some more.
+const WORDS: usize = 16;
+
+/// The addresses of lanes in parts.
 pub(super) struct Parts<'a> {
-    pub unit: &'a Unit,
-    pub machine: &'a dyn Machine,
-    pub lane: usize,
+    unit: &'a Unit,
+    registers: [&'a [u32]; WORDS],
+    asks: Asks,
+    /// Where coordinates begin, and how many there are.
+    before: usize,
+    count: usize,
+    /// How many coordinates have gradients.
+    directions: usize,
 }
 
-impl Parts<'_> {
-    fn word(&self, n: usize) -> u32 {
-        self.machine.vector(self.unit.address[n])[self.lane]
-    }
-
-    /// Of coordinates and the level behind them, which may be halves, from a register on.
-    pub fn number(&self, from: usize, n: usize) -> u32 {
-        match self.unit.a16 {
-            true => self.word(from + n / 2) >> (16 * (n % 2)) & 0xffff,
-            false => self.word(from + n),
+impl<'a> Parts<'a> {
+    pub fn of(unit: &'a Unit, machine: &'a dyn Machine) -> Parts<'a> {
+        let mut registers = [&[][..]; WORDS];
+        for (words, reg) in registers.iter_mut().zip(&unit.address) {
+            *words = machine.vector(*reg);
+        }
+        let directions = match unit.kind {
+            Kind::D1 | Kind::D1Array => 1,
+            Kind::D3 => 3,
+            _ => 2,
+        };
+        let gradients = match (unit.parts.gradients, unit.parts.half) {
+            (false, _) => 0,
+            (true, true) => usize::next_multiple_of(directions, 2),
+            (true, false) => 2 * directions,
+        };
+        Parts {
+            unit,
+            registers,
+            asks: match unit.does {
+                Image::Sample(asks) | Image::Gather { asks, .. } => asks,
+                _ => crate::image::meaning::PLAIN,
+            },
+            before: usize::from(unit.parts.extra) + gradients,
+            count: match unit.kind {
+                Kind::D1 => 1,
+                Kind::D2 | Kind::D1Array => 2,
+                Kind::D3 | Kind::Cube | Kind::D2Array | Kind::Msaa => 3,
+                Kind::MsaaArray => 4,
+            },
+            directions,
         }
     }
 
-    fn float(&self, bits: u32, half: bool) -> f64 {
-        f32::from_bits(if half { widen(bits) } else { bits }).into()
+    #[inline(always)]
+    fn word(&self, lane: usize, n: usize) -> u32 {
+        self.registers[n][lane]
     }
 
-    /// The coordinates that there are: how many, and what they are made of.
-    fn count(&self) -> usize {
-        match self.unit.kind {
-            Kind::D1 => 1,
-            Kind::D2 | Kind::D1Array => 2,
-            Kind::D3 | Kind::Cube | Kind::D2Array | Kind::Msaa => 3,
-            Kind::MsaaArray => 4,
+    /// Of coordinates and the level behind them, which may be halves, from a register on.
+    #[inline(always)]
+    pub fn number(&self, lane: usize, from: usize, n: usize) -> u32 {
+        match self.unit.a16 {
+            true => self.word(lane, from + n / 2) >> (16 * (n % 2)) & 0xffff,
+            false => self.word(lane, from + n),
         }
     }
 
     /// The texel that whole numbers name in an image.
-    pub fn texel(&self, surface: &Surface) -> Texel {
-        let number = |n: usize| self.number(0, n);
-        let last = self.count() - 1;
+    pub fn texel(&self, lane: usize, surface: &Surface) -> Texel {
+        let number = |n: usize| self.number(lane, 0, n);
+        let last = self.count - 1;
         let [x, y, z] = match self.unit.kind {
             Kind::D1 => [number(0), 0, 0],
             Kind::D2 | Kind::Msaa => [number(0), number(1), 0],
@@ -71,30 +100,10 @@ impl Parts<'_> {
         }
     }
 
-    /// What comes before the coordinates, in registers.
-    fn before(&self) -> usize {
-        let parts = &self.unit.parts;
-        let gradients = match (parts.gradients, parts.half) {
-            (false, _) => 0,
-            (true, true) => (self.directions()).next_multiple_of(2),
-            (true, false) => 2 * self.directions(),
-        };
-        usize::from(parts.extra) + gradients
-    }
-
-    /// How many coordinates have gradients.
-    fn directions(&self) -> usize {
-        match self.unit.kind {
-            Kind::D1 | Kind::D1Array => 1,
-            Kind::D3 => 3,
-            _ => 2,
-        }
-    }
-
     /// The place that is sampled.
-    fn place(&self) -> [f64; 3] {
-        let from = self.before();
-        let number = |n: usize| self.float(self.number(from, n), self.unit.a16);
+    #[inline(always)]
+    fn place(&self, lane: usize) -> [f64; 3] {
+        let number = |n: usize| float(self.number(lane, self.before, n), self.unit.a16);
         match self.unit.kind {
             Kind::D1 => [number(0), 0.0, 0.0],
             Kind::D2 | Kind::Msaa => [number(0), number(1), 0.0],
@@ -110,13 +119,12 @@ impl Parts<'_> {
     }
 
     /// How the place changes from lane to lane of a square, across and down.
-    fn square(&self) -> [[f64; 3]; 2] {
-        let at = |lane: usize| Parts { lane, ..*self }.place();
-        let first = self.lane & !3;
-        let (start, directions) = (at(first), self.directions());
+    fn square(&self, lane: usize) -> [[f64; 3]; 2] {
+        let first = lane & !3;
+        let start = self.place(first);
         [1, 2].map(|step| {
-            let next = at(first + step);
-            [0, 1, 2].map(|n| match n < directions {
+            let next = self.place(first + step);
+            [0, 1, 2].map(|n| match n < self.directions {
                 true => next[n] - start[n],
                 false => 0.0,
             })
@@ -124,53 +132,60 @@ impl Parts<'_> {
     }
 
     /// The gradients that the address has.
-    fn gradients(&self) -> [[f64; 3]; 2] {
-        let (from, n) = (usize::from(self.unit.parts.extra), self.directions());
+    fn gradients(&self, lane: usize) -> [[f64; 3]; 2] {
+        let (from, n) = (usize::from(self.unit.parts.extra), self.directions);
         let value = |direction: usize, i: usize| match self.unit.parts.half {
             true => {
-                let word = self.word(from + direction * n.div_ceil(2) + i / 2);
-                self.float(word >> (16 * (i % 2)) & 0xffff, true)
+                let word = self.word(lane, from + direction * n.div_ceil(2) + i / 2);
+                float(word >> (16 * (i % 2)) & 0xffff, true)
             }
-            false => self.float(self.word(from + direction * n + i), false),
+            false => float(self.word(lane, from + direction * n + i), false),
         };
         [0, 1].map(|direction| [0, 1, 2].map(|i| if i < n { value(direction, i) } else { 0.0 }))
     }
 
-    pub fn query(&self, sampler: &Sampler) -> Query {
-        let plain = crate::image::meaning::PLAIN;
-        let asks = match self.unit.does {
-            Image::Sample(asks) | Image::Gather { asks, .. } => asks,
-            _ => plain,
-        };
-        let biased = asks.level == Detail::Biased;
-        let bias_at = usize::from(asks.moves);
-        let reference_at = bias_at + usize::from(biased);
-        let last = self.before();
-        let lod = || self.float(self.number(last, self.count()), self.unit.a16);
+    #[inline(always)]
+    pub fn query(&self, lane: usize) -> Query {
+        let asks = self.asks;
+        let reference_at = usize::from(asks.moves) + usize::from(asks.level == Detail::Biased);
+        let offsets = if asks.moves { self.word(lane, 0) } else { 0 };
+        Query {
+            at: self.place(lane),
+            reference: (asks.compares).then(|| f32::from_bits(self.word(lane, reference_at))),
+            // Six bits each, with a sign.
+            offset: [0, 8, 16].map(|at| (offsets >> at << 26) as i32 >> 26),
+        }
+    }
+
+    /// All lanes ask for the same detail.
+    pub fn are_alike(&self) -> bool {
+        self.asks.level == Detail::Zero && !self.asks.clamps
+    }
+
+    pub fn closeness(&self, lane: usize) -> Closeness {
+        let (asks, half) = (self.asks, self.unit.a16);
+        let lod = || float(self.number(lane, self.before, self.count), half);
         let (gradients, level) = match asks.level {
-            Detail::Square => (self.square(), sample::Detail::Gradients(0.0)),
+            Detail::Square => (self.square(lane), sample::Detail::Gradients(0.0)),
             Detail::Biased => {
-                let bits = self.word(bias_at);
-                let half = self.unit.a16;
-                let bias = self.float(if half { bits & 0xffff } else { bits }, half);
-                (self.square(), sample::Detail::Gradients(bias))
+                let bits = self.word(lane, usize::from(asks.moves));
+                let bias = float(if half { bits & 0xffff } else { bits }, half);
+                (self.square(lane), sample::Detail::Gradients(bias))
             }
-            Detail::Gradients => (self.gradients(), sample::Detail::Gradients(0.0)),
+            Detail::Gradients => (self.gradients(lane), sample::Detail::Gradients(0.0)),
             Detail::Given => ([[0.0; 3]; 2], sample::Detail::Given(lod())),
             Detail::Zero => ([[0.0; 3]; 2], sample::Detail::Zero),
         };
-        let offsets = if asks.moves { self.word(0) } else { 0 };
-        Query {
-            at: self.place(),
-            gradients,
+        Closeness {
             level,
+            gradients,
             clamp: asks.clamps.then(lod),
-            reference: (asks.compares).then(|| f32::from_bits(self.word(reference_at))),
-            // Six bits each, with a sign.
-            offset: [0, 8, 16].map(|at| (offsets >> at << 26) as i32 >> 26),
-            unnormalized: self.unit.unnormalized || sampler.unnormalized,
         }
     }
+}
+
+fn float(bits: u32, half: bool) -> f64 {
+    f32::from_bits(if half { widen(bits) } else { bits }).into()
 }
 
 fn widen(half: u32) -> u32 {
