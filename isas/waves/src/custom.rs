@@ -1,7 +1,7 @@
 //! Operations that no general step describes.
 
 use op::ScalarFn;
-use uop::{Channel, Custom, Machine, SReg, Trap, VReg};
+use uop::{Breadth, Channel, Custom, Machine, Reach, SReg, Trap, VReg};
 
 /// `dst.s = values[first lane of mask]`, if there is one.
 #[derive(Debug)]
@@ -26,6 +26,10 @@ impl Custom for FirstWhereTrue {
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.mask, self.values], vec![self.dst])
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 }
 
@@ -62,6 +66,14 @@ impl Custom for ReduceChunks {
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.src], vec![self.dst])
     }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Whole
+    }
 }
 
 /// The first lanes of all chunks of `src` into `dst.s`.
@@ -84,6 +96,10 @@ impl Custom for ReduceFirsts {
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.src], vec![self.dst])
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 }
 

@@ -197,7 +197,7 @@ impl Facts for InFlight {
             // Where else they would be outstanding they do not touch local memory.
             Uop::Custom(op) if op.reach() != Reach::Registers => {
                 let local = |channel| is_local_channel(program, channel);
-                self.open |= channel.is_none_or(local);
+                self.open |= program.order.local != 0 && channel.is_none_or(local);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Operations across the active threads of a wave, or of each aligned part of it.
 
 use op::Op;
-use uop::{Custom, Machine, SReg, Src, Trap, VReg};
+use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, VReg};
 
 use super::{Lowering, predicate};
 use crate::encoding::Inst;
@@ -122,6 +122,14 @@ impl Custom for Combine {
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.src], vec![self.dst])
     }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +202,14 @@ impl Custom for Shuffle {
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.src, self.index], vec![self.dst])
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 }
 

@@ -1,7 +1,7 @@
 //! Matrix multiply-accumulate on fragments spread over 32 threads.
 
 use op::Op;
-use uop::{Custom, Machine, Trap, VReg};
+use uop::{Breadth, Custom, Machine, Reach, Trap, VReg};
 
 use super::Lowering;
 use crate::device::MMA_TEAM;
@@ -56,6 +56,15 @@ impl Custom for Mma {
             .chain(some(self.b, 1))
             .chain(some(self.c, 4));
         (reads.collect(), some(self.d, 4).collect())
+    }
+
+    /// It fails where threads of a team are missing.
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 }
 
