@@ -43,7 +43,7 @@ use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use left::Left;
 use mine::Mine;
 use published::Published;
-use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
+use roles::{CHANGED, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
 use shadow::{Kind, LastLoad, Touch};
 use watched::{StoodFor, Stored, Watched};
 
@@ -328,7 +328,7 @@ impl Races {
         }
         let publishes = match touch.kind {
             Kind::Load => false,
-            Kind::Store => touch.roles & (STRONG | COHERENT) != 0,
+            Kind::Store => touch.roles & STRONG != 0 || self.roles.publishes(touch.inst),
             Kind::Atomic => true,
         };
         if publishes {

@@ -39,6 +39,8 @@ pub struct Roles {
     repeats: Vec<u32>,
     /// Atomics that do not return what was there.
     mute: Vec<u32>,
+    /// Stores with nothing but barriers between them and the wait of a release.
+    late: Vec<u32>,
     /// The bytes of the smallest compare-and-swap there is.
     least_swap: Option<u8>,
 }
@@ -105,6 +107,7 @@ impl Roles {
         let again = accesses.windows(2).filter(|pair| pair[0] == pair[1]);
         roles.repeats = again.map(|pair| pair[0]).collect();
         roles.repeats.sort_unstable();
+        roles.find_late(program);
         roles.mute.sort_unstable();
         roles.changes.sort_unstable();
         roles.changes.dedup();
@@ -144,6 +147,45 @@ impl Roles {
         if let Some(roles) = self.of.get_mut(inst as usize) {
             *roles |= role;
         }
+    }
+
+    /// A store publishes what is complete before it.
+    pub fn publishes(&self, inst: u32) -> bool {
+        self.get(inst) & (STRONG | COHERENT) != 0 || self.late.binary_search(&inst).is_ok()
+    }
+
+    /// Compilers leave the wait of a release out where there is one before a barrier already. Such a store
+    /// is not told from any other behind a barrier: it is the load that makes it one to rely on.
+    fn find_late(&mut self, program: &Program) {
+        if !self.of.iter().any(|roles| roles & (SPINS | COHERENT) != 0) {
+            return;
+        }
+        let mut found = Vec::new();
+        for (at, step) in program.steps.iter().enumerate() {
+            let Uop::Wait {
+                channel,
+                at_most: 0,
+            } = step.uop
+            else {
+                continue;
+            };
+            if program.order.stores >> (channel.0 % 64) & 1 == 0 {
+                continue;
+            }
+            let visit = |_, uop: &Uop| match uop {
+                Uop::Memory(op) if is_shared(op.space) => match op.kind {
+                    MemKind::Store { .. } => Go::Found,
+                    _ => Go::Stop,
+                },
+                Uop::Barrier => Go::On,
+                uop => beyond(uop),
+            };
+            walk(program, at as UopIdx, visit, &mut found);
+        }
+        let insts = found.iter().map(|step| program.steps[*step as usize].inst);
+        self.late = insts.collect();
+        self.late.sort_unstable();
+        self.late.dedup();
     }
 
     /// The first store behind a release publishes.
