@@ -372,12 +372,12 @@ fn fma(a: f64, b: f64, c: f64, to: &FloatFormat, mode: u32) -> u64 {
 }
 
 /// `(a * b + c) * 2^exponent`, rounded once, to nearest. Only results that are subnormal, or too
-/// large, differ from rounding twice.
+/// large, differ from rounding twice, and those that come from just below the least normal number.
 #[inline(always)]
 pub(crate) fn fma_scaled_f64(a: f64, b: f64, c: f64, exponent: i32) -> f64 {
     let scale = f64::from_bits(((1023 + exponent) as u64) << 52);
     let usual = crate::double::fma_f64(a, b, c) * scale;
-    if usual.is_normal() {
+    if usual.is_normal() && usual.abs() > f64::MIN_POSITIVE {
         usual
     } else {
         fma_scaled_exactly(a, b, c, exponent)

@@ -356,3 +356,31 @@ fn without_a_compiler_a_message_says_what_is_missing() {
     let said = text(&output.stderr);
     assert!(said.contains("cannot run no-such-compiler"), "{said}");
 }
+
+/// A barrier of OpenCL C orders global memory of the waves that meet at it.
+#[test]
+fn barriers_of_the_language_leave_no_race() {
+    if !crate::examples::has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for barrier in ["barrier", "work_group_barrier"] {
+        let source = format!(
+            "kernel void k(global uint *out_a, global uint *out_b) {{
+                uint i = (uint)get_local_id(0);
+                out_a[i] = 3 * i;
+                {barrier}(CLK_GLOBAL_MEM_FENCE);
+                out_b[i] = out_a[255 - i];
+            }}"
+        );
+        std::fs::write(folder.path().join("k.cl"), source).unwrap();
+        for file in ["k.rdna3", "k.rdna4"] {
+            let file = folder.path().join(file);
+            let header =
+                "---\ncode = \"k.cl\"\nout_a: u32[256]\nout_b: u32[256]\nlocal = 256\n---\n";
+            std::fs::write(&file, header).unwrap();
+            let name = file.display().to_string();
+            check(&["check", &name], 0, &["nothing found"], &[]);
+        }
+    }
+}

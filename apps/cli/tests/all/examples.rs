@@ -240,7 +240,7 @@ fn of_sentences(page: &Path) -> Vec<Example> {
     all
 }
 
-fn has_clang() -> bool {
+pub(crate) fn has_clang() -> bool {
     ["clang-22", "clang"].iter().any(|name| {
         let run = Command::new(name).arg("--version").output();
         run.is_ok_and(|output| output.status.success())

@@ -94,6 +94,12 @@ OVER __attribute__((convergent)) void work_group_barrier(cl_mem_fence_flags flag
     work_group_barrier(flags, memory_scope_work_group);
 }
 
+// The library's own empties caches before threads meet alone, and what they read afterwards may be what
+// a cache held before.
+OVER __attribute__((convergent)) void barrier(cl_mem_fence_flags flags) {
+    work_group_barrier(flags, memory_scope_work_group);
+}
+
 // Copies of a workgroup are carried out where they are asked for, by all of its threads. The library
 // has this for generic pointers alone, which the versions before 2.0 do not know.
 OVER __attribute__((convergent)) void wait_group_events(int count, __private event_t *events) {
