@@ -160,7 +160,7 @@ impl Layout {
             let mut all = [0, 0, 0, one];
             for (component, (&width, &lowest)) in self.widths().iter().zip(&self.lowest).enumerate()
             {
-                let raw = (halves[lowest as usize / 64 & 1] >> (lowest % 64)) as u32;
+                let raw = (halves[(lowest as usize / 64) & 1] >> (lowest % 64)) as u32;
                 all[component] = decode(raw & (u32::MAX >> (32 - width)), width, component);
             }
             *out = all;
