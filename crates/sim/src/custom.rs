@@ -222,12 +222,7 @@ impl Machine for CustomView<'_, '_, '_> {
         let at_once = space == Space::Global && self.wave.held.is_empty();
         let common = at_once.then(|| access::common(self.cx.memory, bytes, from, false));
         let Some(common) = common.flatten() else {
-            for (&(lane, address), element) in from.iter().zip(elements) {
-                let mut read = [0; 16];
-                self.load(space, lane, address, &mut read[..bytes])?;
-                *element = u128::from_le_bytes(read);
-            }
-            return Ok(());
+            return uop::gather_by_lane(self, space, bytes, from, elements);
         };
         self.moved.add_all(&common);
         if self.is_told() {
@@ -251,10 +246,7 @@ impl Machine for CustomView<'_, '_, '_> {
             .then(|| access::common(self.cx.memory, bytes, to, true))
             .flatten();
         let Some(common) = common else {
-            for (&(lane, address), element) in to.iter().zip(elements) {
-                self.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
-            }
-            return Ok(());
+            return uop::scatter_by_lane(self, space, bytes, to, elements);
         };
         self.moved.add_all(&common);
         if self.is_told() {

@@ -37,12 +37,7 @@ pub trait Machine {
         from: &[(u32, u64)],
         elements: &mut [u128],
     ) -> Result<(), Trap> {
-        for (&(lane, address), element) in from.iter().zip(elements) {
-            let mut read = [0; 16];
-            self.load(space, lane, address, &mut read[..bytes])?;
-            *element = u128::from_le_bytes(read);
-        }
-        Ok(())
+        gather_by_lane(self, space, bytes, from, elements)
     }
     /// Writes them in the same way.
     fn scatter(
@@ -52,10 +47,7 @@ pub trait Machine {
         to: &[(u32, u64)],
         elements: &[u128],
     ) -> Result<(), Trap> {
-        for (&(lane, address), element) in to.iter().zip(elements) {
-            self.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
-        }
-        Ok(())
+        scatter_by_lane(self, space, bytes, to, elements)
     }
     /// Reads 4 or 8 bytes, changes and writes them, indivisibly; returns what was there. `change`
     /// may be asked several times before its answer counts.
@@ -72,6 +64,36 @@ pub trait Machine {
     fn poll(&mut self, channel: Channel) -> bool;
     /// Goes on once nothing is outstanding on the channel.
     fn wait(&mut self, channel: Channel);
+}
+
+/// [`Machine::gather`] as a load of one lane after the other.
+pub fn gather_by_lane<M: Machine + ?Sized>(
+    machine: &mut M,
+    space: Space,
+    bytes: usize,
+    from: &[(u32, u64)],
+    elements: &mut [u128],
+) -> Result<(), Trap> {
+    for (&(lane, address), element) in from.iter().zip(elements) {
+        let mut read = [0; 16];
+        machine.load(space, lane, address, &mut read[..bytes])?;
+        *element = u128::from_le_bytes(read);
+    }
+    Ok(())
+}
+
+/// [`Machine::scatter`] as a store of one lane after the other.
+pub fn scatter_by_lane<M: Machine + ?Sized>(
+    machine: &mut M,
+    space: Space,
+    bytes: usize,
+    to: &[(u32, u64)],
+    elements: &[u128],
+) -> Result<(), Trap> {
+    for (&(lane, address), element) in to.iter().zip(elements) {
+        machine.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
+    }
+    Ok(())
 }
 
 /// How far an operation reaches.

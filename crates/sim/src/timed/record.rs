@@ -266,12 +266,7 @@ impl Records {
     /// Some of the registers of an instruction, whose list begins there.
     #[inline]
     fn list(&self, first: u32, from: u16, to: u16) -> &[u16] {
-        let own = first as usize + usize::from(from)..first as usize + usize::from(to);
-        debug_assert!(own.start <= own.end && own.end <= self.registers.len());
-        // SAFETY: what a record says of its list is written where the list is, by `add` and
-        // `leave_out_constants`: first those that are read, of which scalars are the last, then those that
-        // are written, of which guarded ones are the first.
-        unsafe { self.registers.get_unchecked(own) }
+        &self.registers[first as usize + usize::from(from)..first as usize + usize::from(to)]
     }
 
     /// Channels, and how many operations may be outstanding on each.

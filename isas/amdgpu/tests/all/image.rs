@@ -226,6 +226,27 @@ fn each(seed: u64, count: usize, mut check: impl FnMut(&mut Random, Target)) {
     }
 }
 
+/// An image as plain as can be.
+fn described(kind: Kind, format: &str, [width, height]: [u32; 2]) -> Image {
+    Image {
+        base: 0,
+        kind,
+        format: format_code(format).expect("a format").into(),
+        width,
+        height,
+        depth: 1,
+        slices: (0, 0),
+        pitch: 0,
+        select: [4, 5, 6, 7],
+        levels: (0, 0),
+        max_level: 0,
+        min_lod: 0,
+        swizzle_mode: 0,
+        border_order: 0,
+        is_view: false,
+    }
+}
+
 fn size(random: &mut Random, kind: Kind) -> [u32; 3] {
     let mut n = || 1 + random.below(9u32);
     match kind {

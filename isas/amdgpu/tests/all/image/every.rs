@@ -3,10 +3,9 @@
 
 use super::machine::{Before, LANES};
 use super::naive::{self, Place};
-use super::{Drawn, KINDS, draw, each, float, half, same, sampler, size};
+use super::{Drawn, KINDS, described, draw, each, float, half, same, sampler, size};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Image, Kind, Levels};
-use amdgpu::names::format_code;
+use amdgpu::image::descriptor::{Kind, Levels};
 use random::Random;
 use std::collections::BTreeSet;
 
@@ -337,23 +336,7 @@ fn atomics_of_every_name() {
                     (1, false) => "32_UINT",
                     _ => "32_32_UINT",
                 };
-                let image = Image {
-                    base: 0,
-                    kind: Kind::D1,
-                    format: format_code(format).expect("a format").into(),
-                    width: LANES as u32,
-                    height: 1,
-                    depth: 1,
-                    slices: (0, 0),
-                    pitch: 0,
-                    select: [4, 5, 6, 7],
-                    levels: (0, 0),
-                    max_level: 0,
-                    min_lod: 0,
-                    swizzle_mode: 0,
-                    border_order: 0,
-                    is_view: false,
-                };
+                let image = described(Kind::D1, format, [LANES as u32, 1]);
                 let mut numbers = |_| operand(random, what, *bits);
                 let old: Vec<u64> = (0..LANES).map(&mut numbers).collect();
                 let new: Vec<u64> = (0..LANES).map(&mut numbers).collect();

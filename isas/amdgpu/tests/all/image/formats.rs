@@ -1,10 +1,11 @@
 //! Formats: every texel of few bits, random ones of many, read and written, against what the names
 //! of formats say.
 
+use super::described;
 use super::machine::{Before, LANES};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Edge, Image, Kind, Sampler};
-use amdgpu::names::{format_code, format_name};
+use amdgpu::image::descriptor::{Edge, Kind, Sampler};
+use amdgpu::names::format_name;
 use random::Random;
 
 /// Components of a format, the lowest first, and the kind of its numbers.
@@ -123,24 +124,7 @@ fn bytes(name: &str) -> usize {
 
 /// A row of texels.
 fn row(name: &str, target: Target, width: u32) -> [u32; 8] {
-    let image = Image {
-        base: 0,
-        kind: Kind::D1,
-        format: format_code(name).expect("a format").into(),
-        width,
-        height: 1,
-        depth: 1,
-        slices: (0, 0),
-        pitch: 0,
-        select: [4, 5, 6, 7],
-        levels: (0, 0),
-        max_level: 0,
-        min_lod: 0,
-        swizzle_mode: 0,
-        border_order: 0,
-        is_view: false,
-    };
-    image.words(target)
+    described(Kind::D1, name, [width, 1]).words(target)
 }
 
 fn load(name: &str, target: Target, memory: &[u8]) -> Vec<Vec<u32>> {

@@ -3,31 +3,10 @@
 
 use super::machine::{Before, LANES};
 use super::naive::{self, Place};
-use super::{Drawn, KINDS, each, float, same, sampler, size};
+use super::{Drawn, KINDS, described, each, float, same, sampler, size};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Blend, Image, Kind, Levels, Sampler};
-use amdgpu::names::format_code;
+use amdgpu::image::descriptor::{Blend, Kind, Levels, Sampler};
 use random::Random;
-
-fn described(kind: Kind, format: &str, [width, height]: [u32; 2]) -> Image {
-    Image {
-        base: 0,
-        kind,
-        format: format_code(format).expect("a format").into(),
-        width,
-        height,
-        depth: 1,
-        slices: (0, 0),
-        pitch: 0,
-        select: [4, 5, 6, 7],
-        levels: (0, 0),
-        max_level: 0,
-        min_lod: 0,
-        swizzle_mode: 0,
-        border_order: 0,
-        is_view: false,
-    }
-}
 
 /// A texel is words as they lie in memory; what is left of the last word is zeros or the sign.
 #[test]
