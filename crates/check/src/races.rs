@@ -38,8 +38,7 @@ use uop::{
 
 use crate::bytes::{last_byte, value_of, words};
 use crate::spread::Spreads;
-use clock::Clock;
-use known::{GLOBAL, Known, LOCAL, Loaded, Part};
+use known::{GLOBAL, Known, LOCAL, Loaded, Part, Seen};
 use left::Left;
 use mine::Mine;
 use published::Published;
@@ -120,9 +119,11 @@ pub struct Races {
     rows: bool,
     /// What lanes of the instruction under way have stored.
     stored: Stored,
+    /// The instruction under way is at one place, in a program that looks for what others leave.
+    alone: bool,
     /// Units by the wave they work for, and their operations, as others come after them.
     units: HashMap<(u32, u32), u32, Spreads>,
-    operations: HashMap<(u32, u64), [Clock; 2], Spreads>,
+    operations: HashMap<(u32, u64), Seen, Spreads>,
     /// The operation that began last.
     under_way: u64,
     /// What was left where waves meet.
@@ -165,7 +166,8 @@ impl Races {
         let group = self.numbers.entry(site.group).or_default();
         let number = *group.entry(site.wave).or_insert(next);
         if number == next {
-            self.waves.push(Known::new(site.group, site.wave, number));
+            self.waves
+                .push(Known::new(site.group, site.wave, number, &self.order));
         }
         self.last = Some((who, number));
         number
@@ -324,11 +326,12 @@ impl Races {
             let mut local = other.seen[LOCAL].clone();
             local.set(store.wave, store.time);
             let global = other.released(Part::Group, store.wave);
-            self.waves[me].reads_local(&local, &global);
+            let shared = other.released(Part::Shared, store.wave);
+            self.waves[me].reads_local(&[local, global, shared]);
         }
         let publishes = match touch.kind {
             Kind::Load => false,
-            Kind::Store => touch.roles & STRONG != 0 || self.roles.publishes(touch.inst),
+            Kind::Store => touch.roles & STRONG != 0 || self.publishes(touch.inst),
             Kind::Atomic => true,
         };
         if publishes {
@@ -352,6 +355,12 @@ impl Races {
             memory.published.remove(&word);
         }
         found
+    }
+
+    /// Others may come after what is complete before this store. That is so of every plain store where waits
+    /// say what is complete, but few are looked for: those to one place, as flags are, wherever the wait was.
+    fn publishes(&self, store: u32) -> bool {
+        self.alone || self.roles.publishes(store)
     }
 
     fn toucher(&self, touch: &Touch) -> Toucher {
@@ -469,6 +478,7 @@ impl Observer for Races {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
         let me = self.wave(at);
         self.stored.clear();
+        self.alone = false;
         self.waves[me as usize].begin();
         if self.waves[me as usize].waited {
             self.arrived(me, wave);
@@ -494,6 +504,8 @@ impl Observer for Races {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        let one_place = lanes.extent.low == lanes.extent.high;
+        self.alone = one_place && self.roles.looks && self.order.global != 0;
         if self.near(at, wave, op, lanes)
             || self.batch(at, wave, op, lanes)
             || self.batch_atomics(at, op, lanes)
@@ -549,26 +561,7 @@ impl Observer for Races {
     }
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
-        let numbers = groups.iter().filter_map(|group| self.numbers.get(group));
-        let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
-        for &wave in &waves {
-            self.waves[wave as usize].complete_in_order(&self.order, groups.len() > 1);
-        }
-        for (part, kind) in [(Part::Local, LOCAL), (Part::Group, GLOBAL)] {
-            let mut all = Clock::default();
-            for &wave in &waves {
-                all.join(&self.waves[wave as usize].released(part, wave));
-            }
-            for &wave in &waves {
-                self.waves[wave as usize].seen[kind].join(&all);
-            }
-        }
-        for wave in waves {
-            let known = &mut self.waves[wave as usize];
-            known.dirty = true;
-            known.meet();
-            known.time += 1;
-        }
+        self.meet(groups);
     }
 
     fn order(&mut self, at: &Site, event: &OrderEvent) {

@@ -1,7 +1,7 @@
 //! Tiny kernels that were judged wrongly once, written down: `corpus/check/interleavings.txt`.
 //!
-//! A line has what is true of the kernel, its target, `apart` where each wave is a workgroup, and the
-//! operations of its waves.
+//! A line has what is true of the kernel, its target, `apart` where each wave is a workgroup or `pairs` where
+//! two are, and the operations of its waves.
 
 use super::tiny::{Op, TARGETS, Target, Tiny, Verdict, judge};
 use super::{read, root};
@@ -41,17 +41,19 @@ fn parse(line: &str) -> Result<(&str, Tiny), String> {
     let target = (TARGETS.into_iter())
         .find(|it| name(*it) == target)
         .ok_or_else(|| format!("no target `{target}`"))?;
-    let apart = match head.next() {
-        None => false,
-        Some("apart") => true,
-        Some(other) => return Err(format!("expected `apart`, found `{other}`")),
+    let together = match head.next() {
+        None => None,
+        Some("apart") => Some(1),
+        Some("pairs") => Some(2),
+        Some(other) => return Err(format!("expected `apart` or `pairs`, found `{other}`")),
     };
     let ops = |wave: &str| wave.split_whitespace().map(op).collect();
-    let waves = waves.split('|').map(ops).collect::<Result<_, _>>()?;
+    let waves = waves.split('|').map(ops);
+    let waves: Vec<Vec<Op>> = waves.collect::<Result<_, _>>()?;
     let tiny = Tiny {
+        together: together.unwrap_or(waves.len()),
         target,
         waves,
-        apart,
     };
     Ok((verdict, tiny))
 }
@@ -77,6 +79,7 @@ fn op(text: &str) -> Result<Op, String> {
     Ok(match text {
         "wait" => Op::Wait,
         "forget" => Op::Forget,
+        "forget-near" => Op::ForgetNear,
         "barrier" => Op::Barrier,
         "raise" => Op::Raise,
         "await" => Op::Await,

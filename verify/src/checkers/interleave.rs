@@ -5,7 +5,7 @@
 //! An access that a wave has started is done at any time from then on, but accesses of one wave to one
 //! place keep their order, and a wave finds its own stores. Where there are caches, any place may get into
 //! that of a wave at any time, as its neighbours in a line do, and a load gives what memory holds or what
-//! the cache does.
+//! the cache does. Behind them is one that the waves of a workgroup share, and that their own stores go through.
 //!
 //! Two accesses race, as the word is used of threads, if some interleaving has one right before the other
 //! and might as well have had them the other way round: both are about to be done in the same moment. Of a
@@ -32,6 +32,8 @@ struct State {
     memory: Vec<u32>,
     flag: bool,
     waves: Vec<Wave>,
+    /// By workgroup.
+    shared: Vec<Vec<Option<Held>>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -68,6 +70,7 @@ pub fn explore(tiny: &Tiny) -> All {
                 waits: false,
             })
             .collect(),
+        shared: vec![vec![None; PLACES.into()]; tiny.groups()],
     };
     let mut seen = HashSet::from([start.clone()]);
     let mut next = vec![start];
@@ -109,9 +112,7 @@ fn meets(tiny: &Tiny, state: &State) -> bool {
     let ops = |wave: usize| ready(wave).map(move |at| state.waves[wave].started[at].0);
     (0..state.waves.len()).any(|a| {
         let outdated = ops(a).any(|op| match op {
-            Op::Load(place) => {
-                state.waves[a].cache[usize::from(place)].is_some_and(|it| it.outdated)
-            }
+            Op::Load(place) => held(tiny, state, a, place).any(|it| it.outdated),
             _ => false,
         });
         outdated
@@ -133,6 +134,16 @@ fn is_ready(tiny: &Tiny, state: &State, wave: usize, at: usize) -> bool {
     !guessed && earlier.iter().all(|it| place(it.0) != place(op))
 }
 
+/// What caches have of a place for a wave.
+fn held(tiny: &Tiny, state: &State, wave: usize, place: u8) -> impl Iterator<Item = Held> {
+    let place = usize::from(place);
+    let caches = [
+        state.waves[wave].cache[place],
+        state.shared[tiny.group(wave)][place],
+    ];
+    caches.into_iter().flatten()
+}
+
 /// Something of the line of a place may be in the cache of a wave that asks for the place later on.
 fn fetch(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     if !tiny.target.model().cached {
@@ -150,9 +161,18 @@ fn fetch(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
         if this.cache[usize::from(place)].is_none()
             && asks.into_iter().any(|op| op == Op::Load(place))
         {
-            let mut after = state.clone();
-            after.waves[wave].cache[usize::from(place)] = Some(fresh);
-            steps.push(after);
+            let shared = state.shared[tiny.group(wave)][usize::from(place)];
+            for found in [Some(fresh), shared].into_iter().flatten() {
+                let mut after = state.clone();
+                after.waves[wave].cache[usize::from(place)] = Some(found);
+                steps.push(after);
+            }
+            // It matters where it outlives what the wave forgets.
+            if shared.is_none() && tiny.waves.iter().flatten().any(|op| *op == Op::ForgetNear) {
+                let mut after = state.clone();
+                after.shared[tiny.group(wave)][usize::from(place)] = Some(fresh);
+                steps.push(after);
+            }
         }
     }
 }
@@ -181,15 +201,23 @@ fn issue(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
         Op::Await => {}
         Op::Wait if !this.started.is_empty() => return,
         Op::Wait => {}
-        Op::Forget if model.forgetting_waits && this.started.iter().any(|it| loads(&it.0)) => {
+        Op::Forget | Op::ForgetNear
+            if model.forgetting_waits && this.started.iter().any(|it| loads(&it.0)) =>
+        {
             return;
         }
-        Op::Forget => own.cache.fill(None),
+        Op::ForgetNear => own.cache.fill(None),
+        Op::Forget => {
+            own.cache.fill(None);
+            after.shared[tiny.group(wave)].fill(None);
+        }
         Op::Barrier if model.barrier_waits && !this.started.is_empty() => return,
         Op::Barrier => {
             own.waits = true;
-            if after.waves.iter().all(|wave| wave.waits) {
-                after.waves.iter_mut().for_each(|wave| wave.waits = false);
+            let first = tiny.group(wave) * tiny.together;
+            let group = &mut after.waves[first..first + tiny.together];
+            if group.iter().all(|wave| wave.waits) {
+                group.iter_mut().for_each(|wave| wave.waits = false);
             }
         }
     }
@@ -218,12 +246,13 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
         }
         match op {
             Op::Load(place) => {
-                let place = usize::from(place);
                 let now = Held {
-                    value: state.memory[place],
+                    value: state.memory[usize::from(place)],
                     outdated: false,
                 };
-                for found in [Some(now), this.cache[place]].into_iter().flatten() {
+                let found = std::iter::once(now).chain(held(tiny, state, wave, place));
+                let place = usize::from(place);
+                for found in found {
                     let mut done = done.clone();
                     done.waves[wave].loaded[number] = found.value;
                     done.waves[wave].cache[place] = model.cached.then_some(found);
@@ -231,7 +260,7 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
                 }
             }
             Op::Store(place, value) => {
-                change(&mut done, place, value.into());
+                change(&mut done, tiny.group(wave), place, value.into());
                 done.waves[wave].cache[usize::from(place)] = model.cached.then_some(Held {
                     value: value.into(),
                     outdated: false,
@@ -240,7 +269,7 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
             }
             Op::Add(place) => {
                 let value = state.memory[usize::from(place)] + ADDED;
-                change(&mut done, place, value);
+                change(&mut done, tiny.group(wave), place, value);
                 done.waves[wave].cache[usize::from(place)] = None;
                 steps.push(done);
             }
@@ -254,12 +283,14 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     }
 }
 
-/// Memory changes, and caches do not notice.
-fn change(state: &mut State, place: u8, value: u32) {
+/// A wave of a workgroup changes memory, and caches do not notice, but for the one that the workgroup shares.
+fn change(state: &mut State, group: usize, place: u8, value: u32) {
     let place = usize::from(place);
     state.memory[place] = value;
-    for wave in &mut state.waves {
-        if let Some(held) = &mut wave.cache[place] {
+    state.shared[group][place] = None;
+    let near = state.waves.iter_mut().map(|wave| &mut wave.cache);
+    for cache in near.chain(&mut state.shared) {
+        if let Some(held) = &mut cache[place] {
             held.outdated = true;
         }
     }

@@ -20,10 +20,7 @@ const RESULTS: usize = 16;
 const FLAG: u8 = PLACES;
 
 fn header(tiny: &Tiny, lanes: usize) -> String {
-    let (local, global) = match tiny.apart {
-        true => (lanes, tiny.waves.len()),
-        false => (lanes * tiny.waves.len(), 1),
-    };
+    let (local, global) = (lanes * tiny.together, tiny.groups());
     format!(
         "data: u32[{}] = repeat(1000)\nout_x: u32[{}]\nlocal = {local}\nglobal = {global}\n",
         PLACES + 1,
@@ -57,8 +54,12 @@ fn amd(tiny: &Tiny) -> String {
         "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b128 s[8:11], s[6:7], 0x0\n  \
          v_lshrrev_b32 v2, 5, v0\n  v_readfirstlane_b32 s12, v2\n  v_mov_b32 v1, 0\n  {scalars}\n"
     );
-    if tiny.apart {
-        text += "  s_mov_b32 s12, s0\n";
+    if tiny.groups() > 1 {
+        let together = tiny.together;
+        let _ = writeln!(
+            text,
+            "  s_mul_i32 s13, s0, {together}\n  s_add_u32 s12, s12, s13"
+        );
     }
     for number in 1..tiny.waves.len() {
         let _ = writeln!(
@@ -109,6 +110,10 @@ fn amd(tiny: &Tiny) -> String {
                 Op::Wait => text += wait,
                 Op::Forget if new => text += "  global_inv scope:SCOPE_DEV\n  s_wait_loadcnt 0x0\n",
                 Op::Forget => text += "  buffer_gl1_inv\n  buffer_gl0_inv\n",
+                Op::ForgetNear if new => {
+                    text += "  global_inv scope:SCOPE_SE\n  s_wait_loadcnt 0x0\n";
+                }
+                Op::ForgetNear => text += "  buffer_gl0_inv\n",
                 Op::Barrier if new => text += "  s_barrier_signal -1\n  s_barrier_wait -1\n",
                 Op::Barrier => text += "  s_barrier\n",
                 Op::Raise => {
@@ -151,9 +156,10 @@ fn amd(tiny: &Tiny) -> String {
 fn wave(tiny: &Tiny) -> String {
     let mut text = format!(
         "---\n{}---\n.kernel tiny\n.registers 48\n    mov.b32      r0, 0\n    \
-         ld.const.v2.b32 {{r2, r3}}, [r0]\n    mov.b32      r5, {}\n",
+         ld.const.v2.b32 {{r2, r3}}, [r0]\n    mov.b32      r5, %ctaid.x\n    \
+         mul.lo.u32   r5, r5, {}\n    mov.b32      r4, %wid\n    add.u32      r5, r5, r4\n",
         header(tiny, 32),
-        if tiny.apart { "%ctaid.x" } else { "%wid" }
+        tiny.together
     );
     let mut loads = vec![0; tiny.waves.len()];
     let count = tiny
@@ -207,7 +213,7 @@ fn wave(tiny: &Tiny) -> String {
                             4 * FLAG
                         );
                     }
-                    Op::Forget | Op::Barrier => {}
+                    Op::Forget | Op::ForgetNear | Op::Barrier => {}
                 }
             }
             text += "    endif\n";

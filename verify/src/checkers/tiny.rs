@@ -30,6 +30,8 @@ pub enum Op {
     Wait,
     /// What caches hold is forgotten.
     Forget,
+    /// The same of the cache of the wave alone, not of the one behind it that its workgroup shares.
+    ForgetNear,
     Barrier,
     /// The flag, a word of its own, is set.
     Raise,
@@ -111,14 +113,28 @@ pub const PLACES: u8 = 2;
 pub struct Tiny {
     pub target: Target,
     pub waves: Vec<Vec<Op>>,
-    /// Each wave is a workgroup.
-    pub apart: bool,
+    /// Waves in a workgroup.
+    pub together: usize,
+}
+
+impl Tiny {
+    /// The workgroup of a wave.
+    pub fn group(&self, wave: usize) -> usize {
+        wave / self.together
+    }
+
+    pub fn groups(&self) -> usize {
+        self.waves.len().div_ceil(self.together)
+    }
 }
 
 pub fn random(random: &mut Random) -> Tiny {
     let target = TARGETS[random.below(TARGETS.len())];
     if target.has_flags() && random.below(3u32) == 0 {
-        return handing_on(target, random);
+        return match random.below(2u32) {
+            0 => handing_on(target, random),
+            _ => gathering(target, random),
+        };
     }
     let most = if target == Target::Waves { 2 } else { 3 };
     let count = 2 + random.below(most - 1usize);
@@ -132,8 +148,11 @@ pub fn random(random: &mut Random) -> Tiny {
                     wave.push(Op::Wait);
                 }
                 wave.push(Op::Barrier);
-                if model.cached && random.below(4u32) != 0 {
-                    wave.push(Op::Forget);
+                match random.below(8u32) {
+                    0 | 1 => {}
+                    _ if !model.cached => {}
+                    2 | 3 => wave.push(Op::ForgetNear),
+                    _ => wave.push(Op::Forget),
                 }
             }
             for _ in 0..random.below(if count == 2 { 3u32 } else { 2 }) {
@@ -147,10 +166,11 @@ pub fn random(random: &mut Random) -> Tiny {
             }
         }
     }
+    let together = waves.len();
     Tiny {
         target,
         waves,
-        apart: false,
+        together,
     }
 }
 
@@ -195,7 +215,69 @@ fn handing_on(target: Target, random: &mut Random) -> Tiny {
     Tiny {
         target,
         waves: vec![gives, takes],
-        apart: random.below(2u32) == 0,
+        together: 1 + random.below(2usize),
+    }
+}
+
+/// Both waves of a workgroup store and meet, and one raises a flag; of another workgroup one wave awaits it,
+/// meets the other, and both load. Pieces may be missing.
+fn gathering(target: Target, random: &mut Random) -> Tiny {
+    let Model {
+        cached,
+        barrier_waits,
+        ..
+    } = target.model();
+    // Where barriers wait for everything, a fence that is missing does not show.
+    let missing = match barrier_waits {
+        true => [0, 6][random.below(2usize)],
+        false => random.below(8usize),
+    };
+    let again = barrier_waits || random.below(2u32) == 0;
+    let place = |random: &mut Random| random.below(u32::from(PLACES)) as u8;
+    let mut gives = [vec![Op::Store(0, 7)], vec![Op::Store(1, 8)]];
+    for (number, wave) in gives.iter_mut().enumerate() {
+        if missing != 1 + number && !barrier_waits {
+            wave.push(Op::Wait);
+        }
+        if missing != 6 {
+            wave.push(Op::Barrier);
+        }
+    }
+    // Compilers wait once, before the barrier.
+    if again {
+        gives[0].push(Op::Wait);
+    }
+    gives[0].push(Op::Raise);
+    let mut takes = [Vec::new(), Vec::new()];
+    for wave in &mut takes {
+        if random.below(3u32) == 0 {
+            wave.push(Op::Load(place(random)));
+            wave.extend((!barrier_waits).then_some(Op::Wait));
+        }
+    }
+    takes[0].push(Op::Await);
+    match missing {
+        _ if !cached => takes[0].push(Op::Wait),
+        3 => {}
+        4 => takes[0].push(Op::ForgetNear),
+        _ => takes[0].push(Op::Forget),
+    }
+    if missing != if barrier_waits { 6 } else { 7 } {
+        takes.iter_mut().for_each(|wave| wave.push(Op::Barrier));
+    }
+    if cached && missing != 5 {
+        let near = random.below(4u32) != 0;
+        takes[1].push(if near { Op::ForgetNear } else { Op::Forget });
+    }
+    for wave in &mut takes {
+        if random.below(4u32) != 0 {
+            wave.push(Op::Load(place(random)));
+        }
+    }
+    Tiny {
+        target,
+        waves: gives.into_iter().chain(takes).collect(),
+        together: 2,
     }
 }
 

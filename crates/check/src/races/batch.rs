@@ -71,7 +71,7 @@ impl Races {
         let stores = (touched_as == Kind::Store).then_some((wave, op));
         let found = self.touch_all(&mut memory, kind, touch, lanes, words, stores);
         if touched_as == Kind::Store {
-            let publishes = self.roles.publishes(at.inst);
+            let publishes = self.publishes(at.inst);
             let known = &mut self.waves[me as usize];
             let published = publishes.then(|| known.publish(me, kind, &self.order));
             let changes = publishes || !memory.published.is_empty();

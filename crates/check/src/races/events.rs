@@ -2,10 +2,12 @@
 //! waves meet.
 
 use super::Races;
-use super::known::{GLOBAL, Known, LOCAL};
+use super::clock::Clock;
+use super::known::{GLOBAL, Known, LOCAL, Part, SHARED};
 use super::left::Left;
 use super::roles::STRONG;
 use sim::Observer;
+use std::collections::BTreeMap;
 use uop::{Access, LookWave, OrderEvent, RendezvousKind, Site, Watcher};
 
 impl Races {
@@ -19,7 +21,7 @@ impl Races {
                 let unit = self.unit(me, unit);
                 let left = {
                     let known = &mut self.waves[me as usize];
-                    let now = [LOCAL, GLOBAL].map(|kind| known.now(kind, me));
+                    let now = known.all_now(me);
                     known.time += 1;
                     now
                 };
@@ -90,10 +92,41 @@ impl Races {
         }
     }
 
+    /// All waves of these workgroups have come to a barrier.
+    pub(super) fn meet(&mut self, groups: &[[u32; 3]]) {
+        let numbers = groups.iter().filter_map(|group| self.numbers.get(group));
+        let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
+        for &wave in &waves {
+            self.waves[wave as usize].complete_in_order(&self.order, groups.len() > 1);
+        }
+        // Workgroups share no cache that is emptied for them.
+        let parts = [
+            (Part::Local, LOCAL),
+            (Part::Group, GLOBAL),
+            (Part::Shared, SHARED),
+        ];
+        let shared = groups.len() == 1 && self.order.cached;
+        for (part, kind) in parts.into_iter().take(if shared { 3 } else { 2 }) {
+            let mut all = Clock::default();
+            for &wave in &waves {
+                all.join(&self.waves[wave as usize].released(part, wave));
+            }
+            for &wave in &waves {
+                self.waves[wave as usize].sees(kind, &all);
+            }
+        }
+        for wave in waves {
+            let known = &mut self.waves[wave as usize];
+            known.dirty = true;
+            known.meet();
+            known.time += 1;
+        }
+    }
+
     /// The operation that began last is what its unit is now.
     fn note_operation(&mut self, owner: u32, unit: u32) {
         let known = &self.waves[unit as usize];
-        let now = [LOCAL, GLOBAL].map(|kind| known.now(kind, unit));
+        let now = known.all_now(unit);
         self.operations.insert((owner, self.under_way), now);
     }
 
@@ -103,7 +136,7 @@ impl Races {
         let number = *self.units.entry((owner, unit)).or_insert(next);
         if number == next {
             let Known { group, wave, .. } = self.waves[owner as usize];
-            self.waves.push(Known::new(group, wave, owner));
+            self.waves.push(Known::new(group, wave, owner, &self.order));
         }
         number
     }

@@ -11,6 +11,13 @@ use uop::{Fence, MemoryOrder, Scope};
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
 pub(super) const LOCAL: usize = 0;
 pub(super) const GLOBAL: usize = 1;
+/// Beside them, what the cache that a workgroup shares shows of global memory.
+pub(super) const SHARED: usize = 2;
+
+/// How far a wave has seen others, by kind of memory and in the shared cache.
+pub(super) type Seen = [Clock; 3];
+/// What a wave publishes, by part.
+pub(super) type Parts = [Clock; 4];
 
 /// What a wave publishes: of local memory, and of global memory to its workgroup and to the others.
 const PARTS: [(Part, usize); 3] = [
@@ -24,6 +31,8 @@ pub(super) enum Part {
     Local,
     Group,
     Device,
+    /// How far the cache that the workgroup shares was emptied.
+    Shared,
 }
 
 #[derive(Debug, Default)]
@@ -34,15 +43,20 @@ pub(super) struct Known {
     pub owner: u32,
     /// What others have to have seen to come after what it does now.
     pub time: u32,
-    /// How far it has seen others, by kind of memory.
-    pub seen: [Clock; 2],
+    /// How far it has seen others, by kind of memory, and how far the cache that its workgroup shares shows
+    /// what waves of other workgroups stored.
+    pub seen: Seen,
+    /// Whether what it has seen of others is complete to everyone, so that it can pass that on.
+    passes_on: [bool; 2],
     /// How far its loads show what waves of other workgroups stored, and other waves of its own.
     pub fresh: Clock,
     pub near: Clock,
     /// The same, if the inner cache were emptied.
     outer: Option<Clock>,
+    /// Its workgroup shares the inner cache, not the outer one alone.
+    shares_inner: bool,
     /// What it has read of others and not acquired, by part.
-    pending: [Clock; 3],
+    pending: Option<Box<Parts>>,
     /// The same, not yet joined.
     found: Found,
     pub awaits: bool,
@@ -102,7 +116,7 @@ struct Used {
 /// which time on.
 #[derive(Debug, Default)]
 struct Bases {
-    all: Vec<(u32, [Clock; 3])>,
+    all: Vec<(u32, Parts)>,
     /// How many were left when the last were forgotten.
     left: usize,
 }
@@ -126,13 +140,32 @@ impl Atomics {
 }
 
 impl Known {
-    pub fn new(group: [u32; 3], wave: u32, owner: u32) -> Known {
+    pub fn new(group: [u32; 3], wave: u32, owner: u32, order: &MemoryOrder) -> Known {
         Known {
             group,
             wave,
             owner,
             time: 1,
+            // What is waited for has reached the memory that all share; without waits it takes a fence of
+            // its own to tell others of it.
+            passes_on: [order.local != 0, order.global != 0],
+            shares_inner: !order.cached_in_workgroup,
             ..Known::default()
+        }
+    }
+
+    /// It comes after what others did.
+    pub fn sees(&mut self, kind: usize, others: &Clock) {
+        self.seen[kind].join(others);
+        if kind == SHARED {
+            if self.shares_inner {
+                self.fresh.join(others);
+            }
+        } else if self.passes_on[kind] {
+            let parts = PARTS.iter().filter(|it| it.1 == kind);
+            for &(part, _) in parts {
+                self.released[part as usize].clock.join(others);
+            }
         }
     }
 
@@ -241,11 +274,15 @@ impl Known {
             Part::Local => order.local == 0,
             Part::Group => order.global == 0,
             Part::Device => order.global == 0 && device,
+            Part::Shared => false,
         });
     }
 
     /// The wave, whose number is `me`, as far as what it did is complete.
     pub fn released(&mut self, part: Part, me: u32) -> Clock {
+        if part == Part::Shared {
+            return self.seen[SHARED].clone();
+        }
         let Released { clock, time, loads } = &mut self.released[part as usize];
         if !std::mem::replace(&mut self.whole[part as usize], true) && *loads > 0 {
             clock.set_both(me, *time, *loads);
@@ -253,18 +290,18 @@ impl Known {
         clock.clone()
     }
 
-    /// What the wave leaves where others meet it: of local memory, and of global memory to those near.
-    pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> [Clock; 2] {
+    /// What the wave leaves where others of its workgroup meet it.
+    pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> Seen {
         self.complete_in_order(order, false);
-        let left = [Part::Local, Part::Group].map(|part| self.released(part, me));
+        let left = [Part::Local, Part::Group, Part::Shared].map(|part| self.released(part, me));
         self.time += 1;
         left
     }
 
     /// It comes after what others have left.
-    pub fn takes(&mut self, left: &[Clock; 2]) {
-        for (seen, left) in self.seen.iter_mut().zip(left) {
-            seen.join(left);
+    pub fn takes(&mut self, left: &Seen) {
+        for (kind, left) in left.iter().enumerate() {
+            self.sees(kind, left);
         }
         self.dirty = true;
     }
@@ -281,13 +318,19 @@ impl Known {
         clock
     }
 
+    /// The same of all that it has seen.
+    pub fn all_now(&self, me: u32) -> Seen {
+        let shared = self.seen[SHARED].clone();
+        [self.now(LOCAL, me), self.now(GLOBAL, me), shared]
+    }
+
     /// It has read something that others published in a word.
     pub fn reads(&mut self, word: u64, published: &Published, me: u32) {
         if published.is_known_to(me) {
             return;
         }
         self.awaits = true;
-        let (group, pending) = (self.group, &mut self.pending);
+        let (group, pending) = (self.group, self.pending.get_or_insert_default());
         (self.found).add(word, published, me, |release| release.tell(group, pending));
     }
 
@@ -309,7 +352,7 @@ impl Known {
     /// It has read something that a wave published.
     pub fn reads_release(&mut self, release: Arc<Release>) {
         self.awaits = true;
-        let (group, pending) = (self.group, &mut self.pending);
+        let (group, pending) = (self.group, self.pending.get_or_insert_default());
         (self.found).add_one(release, |release| release.tell(group, pending));
     }
 
@@ -328,8 +371,9 @@ impl Known {
             self.seen[LOCAL].clone(),
             self.released(Part::Group, me),
             self.released(Part::Device, me),
+            self.released(Part::Shared, me),
         ];
-        let same = |last: &[Clock; 3]| last.iter().zip(&parts).all(|(last, now)| last.is_same(now));
+        let same = |last: &Parts| last.iter().zip(&parts).all(|(last, now)| last.is_same(now));
         let Bases { all, left } = &mut **self.bases.get_or_insert_default();
         if !all.last().is_some_and(|(_, last)| same(last)) {
             all.push((self.time, parts));
@@ -366,10 +410,12 @@ impl Known {
     }
 
     /// It has read a flag of local memory that another wave of its workgroup stored.
-    pub fn reads_local(&mut self, local: &Clock, global: &Clock) {
+    pub fn reads_local(&mut self, [local, global, shared]: &Seen) {
         self.awaits = true;
-        self.pending[Part::Local as usize].join(local);
-        self.pending[Part::Group as usize].join(global);
+        let pending = self.pending.get_or_insert_default();
+        pending[Part::Local as usize].join(local);
+        pending[Part::Group as usize].join(global);
+        pending[Part::Shared as usize].join(shared);
     }
 
     /// From now on it comes after what it has read, as far as the scope goes.
@@ -377,14 +423,14 @@ impl Known {
         if !self.awaits || scope == Scope::Wave {
             return;
         }
-        let (group, pending) = (self.group, &mut self.pending);
-        (self.found).drain(|release| release.tell(group, pending));
-        for (part, kind) in PARTS {
+        let (group, mut pending) = (self.group, self.pending.take().unwrap_or_default());
+        (self.found).drain(|release| release.tell(group, &mut pending));
+        for (part, kind) in PARTS.into_iter().chain([(Part::Shared, SHARED)]) {
             if scope == Scope::Device || part != Part::Device {
-                let pending = std::mem::take(&mut self.pending[part as usize]);
-                self.seen[kind].join(&pending);
+                self.sees(kind, &std::mem::take(&mut pending[part as usize]));
             }
         }
+        self.pending = Some(pending);
         self.awaits = scope != Scope::Device;
         self.dirty = true;
     }
@@ -396,15 +442,27 @@ impl Known {
                 self.acquire(scope);
                 self.complete(|part| scope == Scope::Device || part != Part::Device);
             }
-            Fence::Outer => self.outer = Some(self.seen[GLOBAL].clone()),
+            Fence::Outer => {
+                let seen = self.seen[GLOBAL].clone();
+                if !self.shares_inner {
+                    self.seen[SHARED] = seen.clone();
+                }
+                self.outer = Some(seen);
+            }
             Fence::Acquire(Scope::Device) => {
                 self.fresh = self.seen[GLOBAL].clone();
                 self.near = self.fresh.clone();
+                self.seen[SHARED] = self.fresh.clone();
             }
             Fence::Acquire(Scope::Workgroup) => {
                 self.near = self.seen[GLOBAL].clone();
                 if let Some(outer) = self.outer.take() {
-                    self.fresh = outer;
+                    self.fresh.join(&outer);
+                }
+                // Another wave may have emptied the outer cache for all of them.
+                match self.shares_inner {
+                    true => self.seen[SHARED].join(&self.fresh),
+                    false => self.fresh.join(&self.seen[SHARED]),
                 }
             }
             Fence::Acquire(Scope::Wave) => {}
@@ -427,13 +485,19 @@ impl Known {
             (true, Some(seen)) => seen.is_same(&self.seen[LOCAL]),
             (in_order, _) => !in_order,
         };
+        let mut parts = [Part::Local, Part::Group, Part::Device, Part::Shared]
+            .map(|part| self.released(part, me));
+        let told = |last: &Release| {
+            let others = (last.parts.iter().zip(&parts)).skip(usize::from(in_order));
+            others.into_iter().all(|(told, now)| told.is_same(now))
+        };
         if let Some(last) = &self.published[kind]
             && goes_on
             && last.time == time
+            && told(last)
         {
             return last.clone();
         }
-        let mut parts = [Part::Local, Part::Group, Part::Device].map(|it| self.released(it, me));
         if in_order {
             parts[Part::Local as usize] = self.now(LOCAL, me);
             self.moment = Some(self.seen[LOCAL].clone());

@@ -1,24 +1,22 @@
 //! What was left where waves meet.
 
-use super::clock::Clock;
+use super::known::Seen;
 use std::collections::VecDeque;
 
 /// Units of a semaphore that are kept apart; older ones count as left together.
 const APART: usize = 4096;
 
-type Clocks = [Clock; 2];
-
 /// What waves, and operations of theirs, left at one place.
 #[derive(Debug, Default)]
 pub struct Left {
-    all: Clocks,
+    all: Seen,
     /// What a semaphore was raised by, the oldest first. A wave that takes one unit knows of one that
     /// raised it, and of nothing that the same wave did later.
-    units: VecDeque<(u32, Clocks)>,
+    units: VecDeque<(u32, Seen)>,
 }
 
 impl Left {
-    pub fn leave(&mut self, left: Clocks, units: u32) {
+    pub fn leave(&mut self, left: Seen, units: u32) {
         join(&mut self.all, &left);
         if units > 0 {
             self.units.push_back((units, left));
@@ -33,13 +31,13 @@ impl Left {
     }
 
     /// Everything that was left.
-    pub fn all(&self) -> &Clocks {
+    pub fn all(&self) -> &Seen {
         &self.all
     }
 
     /// The oldest units, or everything where they are not known one by one.
-    pub fn take(&mut self, mut units: u32) -> Clocks {
-        let mut taken = Clocks::default();
+    pub fn take(&mut self, mut units: u32) -> Seen {
+        let mut taken = Seen::default();
         while units > 0 {
             let Some((there, left)) = self.units.front_mut() else {
                 return self.all.clone();
@@ -56,7 +54,7 @@ impl Left {
     }
 }
 
-fn join(clocks: &mut Clocks, others: &Clocks) {
+fn join(clocks: &mut Seen, others: &Seen) {
     for (clock, other) in clocks.iter_mut().zip(others) {
         clock.join(other);
     }

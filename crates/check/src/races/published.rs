@@ -4,8 +4,7 @@
 //! what the waves of a workgroup published there as it is, a wave that reads it keeps that too, and
 //! clocks are joined when it acquires.
 
-use super::clock::Clock;
-use super::known::Part;
+use super::known::{Part, Parts};
 use crate::spread::Spreads;
 use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
@@ -20,21 +19,19 @@ pub(super) struct Release {
     pub by: (u32, usize),
     pub time: u32,
     /// By part.
-    pub parts: [Clock; 3],
+    pub parts: Parts,
 }
 
 impl Release {
     /// A wave of this workgroup takes in what it is told. What others publish to their workgroup is
     /// not for it.
-    pub fn tell(&self, group: [u32; 3], pending: &mut [Clock; 3]) {
-        let skipped = match self.group == group {
-            true => 0,
-            false => Part::Device as usize,
-        };
-        let parts = pending.iter_mut().zip(&self.parts);
-        parts
-            .skip(skipped)
-            .for_each(|(mine, theirs)| mine.join(theirs));
+    pub fn tell(&self, group: [u32; 3], pending: &mut Parts) {
+        if self.group == group {
+            let parts = pending.iter_mut().zip(&self.parts);
+            return parts.for_each(|(mine, theirs)| mine.join(theirs));
+        }
+        let device = Part::Device as usize;
+        pending[device].join(&self.parts[device]);
     }
 }
 
@@ -110,7 +107,7 @@ impl Published {
             return;
         }
         let device = Part::Device as usize;
-        let mut parts = <[Clock; 3]>::default();
+        let mut parts = Parts::default();
         for release in self.far.iter().chain(&self.near) {
             parts[device].join(&release.parts[device]);
         }

@@ -41,6 +41,8 @@ pub struct Roles {
     mute: Vec<u32>,
     /// Stores with nothing but barriers between them and the wait of a release.
     late: Vec<u32>,
+    /// Some loads look at what others leave, whatever kind of store does.
+    pub looks: bool,
     /// The bytes of the smallest compare-and-swap there is.
     least_swap: Option<u8>,
 }
@@ -157,7 +159,8 @@ impl Roles {
     /// Compilers leave the wait of a release out where there is one before a barrier already. Such a store
     /// is not told from any other behind a barrier: it is the load that makes it one to rely on.
     fn find_late(&mut self, program: &Program) {
-        if !self.of.iter().any(|roles| roles & (SPINS | COHERENT) != 0) {
+        self.looks = self.of.iter().any(|roles| roles & (SPINS | COHERENT) != 0);
+        if !self.looks {
             return;
         }
         let mut found = Vec::new();
