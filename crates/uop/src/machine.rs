@@ -244,6 +244,12 @@ pub trait Custom: Debug + Send + Sync {
         (Vec::new(), Vec::new())
     }
 
+    /// Of its scalars, the mask that it reads and the one that it changes: of either, only the bits of active lanes
+    /// count. Other bits stay as they are.
+    fn masks(&self) -> [Option<SReg>; 2] {
+        [None; 2]
+    }
+
     /// The results are outstanding on this channel until waited for. Those in vector registers are
     /// consecutive.
     fn channel(&self) -> Option<Channel> {
