@@ -143,7 +143,7 @@ const tests = {
     });
     await page.click("#stop");
     assert.match(await verdict(), /stopped/);
-    await page.locator("#stop").waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelector("#slider").max > 1000 && document.querySelector("#stop").hidden);
     await slide(1000);
     await at(1000);
     // The editor was never held up.
