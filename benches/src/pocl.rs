@@ -18,7 +18,7 @@ pub struct Pocl {
 }
 
 impl Pocl {
-    /// `None` where there is no PoCL.
+    /// `None` where there is no PoCL, or none for this CPU.
     pub fn open() -> Option<Pocl> {
         // One thread that stays where it is. Different versions listen to different names.
         for (name, value) in [
@@ -39,6 +39,8 @@ impl Pocl {
         // SAFETY: the device is the context's own; without properties there is nothing else to
         // hold.
         let queue = unsafe { CommandQueue::create(&context, device, 0) }.ok()?;
+        // A CPU that is newer than PoCL's compiler is one that it compiles nothing for.
+        Program::create_and_build_from_source(&context, "kernel void nothing() {}", "").ok()?;
         Some(Pocl { context, queue })
     }
 

@@ -34,6 +34,7 @@ pub(crate) const EXTENSIONS: &[&str] = &[
     "cl_khr_image2d_from_buffer",
     "cl_khr_depth_images",
     "cl_khr_extended_versioning",
+    "cl_khr_subgroups",
 ];
 
 pub(crate) fn handle() -> cl_platform_id {

@@ -29,6 +29,8 @@ def pocl(tmp_path_factory: pytest.TempPathFactory) -> Any:
     done = subprocess.run([sys.executable, opencl_cases.__file__, str(out)], capture_output=True, text=True)
     if "PLATFORM_NOT_FOUND" in done.stderr or "StopIteration" in done.stderr:
         pytest.skip("PoCL is not installed")
+    if "unknown target CPU" in done.stderr:
+        pytest.skip("this CPU is newer than PoCL's compiler")
     assert done.returncode == 0, done.stderr
     return np.load(out)
 

@@ -147,7 +147,8 @@ impl Job<'_> {
                 if prints {
                     link(&mut command, "-mlink-bitcode-file", &prelude.printf);
                 }
-                // The first that has a function counts.
+                // The first that has a function counts, and what it calls itself comes after it.
+                link(&mut command, "-mlink-builtin-bitcode", &prelude.sub_groups);
                 link(&mut command, "-mlink-builtin-bitcode", &prelude.work_items);
                 link(&mut command, "-mlink-builtin-bitcode", &prelude.images);
                 if let Some(library) = &tools.library {

@@ -12,11 +12,13 @@ use std::sync::Mutex;
 #[derive(Clone, Debug)]
 pub(crate) struct Prelude {
     pub work_items: PathBuf,
+    pub sub_groups: PathBuf,
     pub images: PathBuf,
     pub printf: PathBuf,
 }
 
 const WORK_ITEMS: &str = include_str!("prelude/work_items.cl");
+const SUB_GROUPS: &str = include_str!("prelude/sub_groups.cl");
 const IMAGES: &str = include_str!("prelude/images.cl");
 const PRINTF: &str = include_str!("prelude/printf.cl");
 
@@ -24,14 +26,19 @@ const PRINTF: &str = include_str!("prelude/printf.cl");
 const ANY_VERSION: [&str; 2] = ["-Xclang", "-mcode-object-version=none"];
 
 /// What identifies it among what is cached.
-pub(crate) fn identity() -> [&'static str; 3] {
-    [WORK_ITEMS, IMAGES, PRINTF]
+pub(crate) fn identity() -> [&'static str; 4] {
+    [WORK_ITEMS, SUB_GROUPS, IMAGES, PRINTF]
 }
 
 impl Prelude {
     /// All of them.
-    pub fn files(&self) -> [&PathBuf; 3] {
-        [&self.work_items, &self.images, &self.printf]
+    pub fn files(&self) -> [&PathBuf; 4] {
+        [
+            &self.work_items,
+            &self.sub_groups,
+            &self.images,
+            &self.printf,
+        ]
     }
 
     /// The parts for a compiler.
@@ -65,6 +72,7 @@ impl Prelude {
         };
         Ok(Prelude {
             work_items: part("work-items", WORK_ITEMS)?,
+            sub_groups: part("sub-groups", SUB_GROUPS)?,
             images: part("images", IMAGES)?,
             printf: part("printf", PRINTF)?,
         })

@@ -32,7 +32,7 @@ use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
 pub(crate) use banks::{BankCounter, MOST_BANKS, Spread, unpack};
 pub(crate) use bounded::{bounded, bounded_together};
-pub(crate) use common::common;
+pub(crate) use common::{Common, common};
 pub(crate) use count::Tally;
 pub(crate) use held::{
     Held, Store, hold, is_held, is_shared, land_all, land_at, land_due, land_newest, patch,

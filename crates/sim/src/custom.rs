@@ -1,12 +1,12 @@
 //! The view that a custom operation has of its wave.
 
-use crate::access::{self, Store, Tally};
+use crate::access::{self, Common, Store, Tally};
 use crate::executor::Context;
-use crate::guard::{CarriedOut, Spot, Touches};
+use crate::guard::{CarriedOut, Spot, Touches, Touching, Where};
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::Wave;
-use uop::{Channel, Custom, Machine, Place, SReg, Site, Space, Trap, VReg};
+use uop::{Channel, Custom, Machine, Place, Places, SReg, Site, Space, Trap, VReg, element_of};
 
 /// Carries out a custom operation, and tells the observer which memory it touched.
 pub(crate) fn run<O: Observer>(
@@ -38,6 +38,7 @@ fn carry_out<O: Observer>(
     let own = !custom.is_host();
     let seen = (own && observer.sees_memory()).then(Vec::new);
     let mut view = CustomView {
+        site,
         wave,
         cx,
         own,
@@ -70,6 +71,7 @@ fn carry_out<O: Observer>(
 
 /// What a custom operation sees.
 struct CustomView<'w, 'c, 'a> {
+    site: &'w Site,
     wave: &'w mut Wave,
     cx: &'c mut Context<'a>,
     /// What it does to memory is the kernel's doing.
@@ -99,22 +101,44 @@ impl CustomView<'_, '_, '_> {
         if !matches!(how, How::Load) {
             (self.moved).add(space, address, bytes as u64, true, flat);
         }
-        self.tell(space, lane, address, bytes, how);
+        self.tell(space, lane, address, bytes, &how);
+        self.show(space, lane, address, bytes, how);
     }
 
-    /// There are some who want to know.
-    fn is_told(&mut self) -> bool {
-        self.seen.is_some() || self.own && (self.cx.touched().is_some() || self.cx.guard.is_some())
-    }
-
-    /// Tells all who want to know.
-    fn tell(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: How<'_>) {
+    /// Tells of accesses that all go to one region, of which `stored` says what is stored.
+    fn tell_all(&mut self, common: &Common<'_>, stored: Option<&[u32]>) {
+        self.moved.add_all(common);
+        let places = common.places;
         if self.own
-            && space == Space::Global
-            && let Some(touched) = self.cx.touched()
+            && let Some(guard) = &mut self.cx.guard
         {
-            touched.note_lane(address, bytes as u64, !matches!(how, How::Load));
+            guard.touches(&Touching {
+                inst: self.site.inst,
+                wave: self.site.wave,
+                barriers: self.cx.stats.barriers,
+                space: Space::Global,
+                how: stored.map_or(Touches::Load, |_| Touches::Store),
+                bytes: common.bytes as u32,
+                lanes: Where::Places(places),
+            });
         }
+        if self.seen.is_none() && !(self.own && self.cx.touched().is_some()) {
+            return;
+        }
+        for place in places.by_lane() {
+            let (lane, address) = (places.lanes[place], places.addresses[place]);
+            let each = common.bytes.div_ceil(4);
+            let element = stored.map(|words| element_of(&words[place * each..][..each]));
+            let how = match &element {
+                Some(element) => How::Store(&element[..common.bytes]),
+                None => How::Load,
+            };
+            self.show(Space::Global, lane, address, common.bytes, how);
+        }
+    }
+
+    /// Tells a guard.
+    fn tell(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: &How<'_>) {
         if self.own
             && let Some(guard) = &mut self.cx.guard
         {
@@ -135,6 +159,16 @@ impl CustomView<'_, '_, '_> {
                 bytes,
             }
             .add_to(&mut self.spots);
+        }
+    }
+
+    /// Tells who counts lines of memory, and the observer.
+    fn show(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: How<'_>) {
+        if self.own
+            && space == Space::Global
+            && let Some(touched) = self.cx.touched()
+        {
+            touched.note_lane(address, bytes as u64, !matches!(how, How::Load));
         }
         let Some(seen) = &mut self.seen else {
             return;
@@ -216,21 +250,16 @@ impl Machine for CustomView<'_, '_, '_> {
         &mut self,
         space: Space,
         bytes: usize,
-        from: &[(u32, u64)],
-        elements: &mut [u128],
+        from: &Places,
+        words: &mut [u32],
     ) -> Result<(), Trap> {
         let at_once = space == Space::Global && self.wave.held.is_empty();
         let common = at_once.then(|| access::common(self.cx.memory, bytes, from, false));
         let Some(common) = common.flatten() else {
-            return uop::gather_by_lane(self, space, bytes, from, elements);
+            return uop::gather_by_lane(self, space, bytes, from, words);
         };
-        self.moved.add_all(&common);
-        if self.is_told() {
-            for &(lane, address) in from {
-                self.tell(space, lane, address, bytes, How::Load);
-            }
-        }
-        common.gather(elements);
+        self.tell_all(&common, None);
+        common.gather(words);
         Ok(())
     }
 
@@ -238,24 +267,18 @@ impl Machine for CustomView<'_, '_, '_> {
         &mut self,
         space: Space,
         bytes: usize,
-        to: &[(u32, u64)],
-        elements: &[u128],
+        to: &Places,
+        words: &[u32],
     ) -> Result<(), Trap> {
         let held = self.store.is_some() || !self.wave.held.is_empty();
         let common = (space == Space::Global && !held)
             .then(|| access::common(self.cx.memory, bytes, to, true))
             .flatten();
         let Some(common) = common else {
-            return uop::scatter_by_lane(self, space, bytes, to, elements);
+            return uop::scatter_by_lane(self, space, bytes, to, words);
         };
-        self.moved.add_all(&common);
-        if self.is_told() {
-            for (&(lane, address), element) in to.iter().zip(elements) {
-                let stored = &element.to_le_bytes()[..bytes];
-                self.tell(space, lane, address, bytes, How::Store(stored));
-            }
-        }
-        common.scatter(elements);
+        self.tell_all(&common, Some(words));
+        common.scatter(words);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::wave::{MAX_LANES, lanes_of};
 use op::{Kernels, Transfer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use uop::{Channel, Space, UopIdx};
+use uop::{Channel, Places, Space, UopIdx};
 
 /// Looks at the accesses of a run that nothing else watches. Waves that take a step together are told of
 /// at once, and the run is planned as if there were no guard.
@@ -144,6 +144,8 @@ pub enum Where<'a> {
         addresses: &'a [u64; MAX_LANES],
         mask: u64,
     },
+    /// Lanes of one wave, each at any number of addresses.
+    Places(&'a Places),
     /// Waves as a whole, all at one address.
     Waves { address: u64 },
 }

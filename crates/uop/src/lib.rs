@@ -35,7 +35,9 @@ pub use cycles::{Cycles, InstCycles, MemoryCounts, Obstacle, Occupancy, Stall};
 pub use entry::{Apertures, Entry, Place, Registers, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
-pub use machine::{Bounded, Breadth, Custom, Machine, Reach, gather_by_lane, scatter_by_lane};
+pub use machine::{
+    Bounded, Breadth, Custom, Machine, Places, Reach, element_of, gather_by_lane, scatter_by_lane,
+};
 pub use memo::Memo;
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use meter::{Meter, Reading};

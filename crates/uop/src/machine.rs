@@ -28,26 +28,26 @@ pub trait Machine {
     -> Result<(), Trap>;
     /// Writes memory as `lane` sees it.
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
-    /// Reads so many bytes, at most 16, for one lane after the other, each at its address. The first byte
-    /// of an element is its lowest.
+    /// Reads so many bytes, at most 16, at all places, as if one lane came after the other. The words of an
+    /// element follow each other; its first byte is the lowest of the first one, and what it has none for is 0.
     fn gather(
         &mut self,
         space: Space,
         bytes: usize,
-        from: &[(u32, u64)],
-        elements: &mut [u128],
+        from: &Places,
+        words: &mut [u32],
     ) -> Result<(), Trap> {
-        gather_by_lane(self, space, bytes, from, elements)
+        gather_by_lane(self, space, bytes, from, words)
     }
     /// Writes them in the same way.
     fn scatter(
         &mut self,
         space: Space,
         bytes: usize,
-        to: &[(u32, u64)],
-        elements: &[u128],
+        to: &Places,
+        words: &[u32],
     ) -> Result<(), Trap> {
-        scatter_by_lane(self, space, bytes, to, elements)
+        scatter_by_lane(self, space, bytes, to, words)
     }
     /// Reads 4 or 8 bytes, changes and writes them, indivisibly; returns what was there. `change`
     /// may be asked several times before its answer counts.
@@ -66,34 +66,91 @@ pub trait Machine {
     fn wait(&mut self, channel: Channel);
 }
 
-/// [`Machine::gather`] as a load of one lane after the other.
+/// Addresses, and the lane that goes to each. A lane may go to several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// By place.
+    pub lanes: Vec<u32>,
+    /// By place, the first byte.
+    pub addresses: Vec<u64>,
+}
+
+impl Places {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.addresses.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.addresses.is_empty()
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.lanes.clear();
+        self.addresses.clear();
+    }
+
+    /// One more.
+    pub fn push(&mut self, lane: u32, address: u64) {
+        self.lanes.push(lane);
+        self.addresses.push(address);
+    }
+
+    /// Numbers of places, lanes ascending; those of a lane in their order.
+    pub fn by_lane(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.len()).collect();
+        all.sort_by_key(|place| self.lanes[*place]);
+        all
+    }
+}
+
+/// [`Machine::gather`] as loads of one lane after the other.
 pub fn gather_by_lane<M: Machine + ?Sized>(
     machine: &mut M,
     space: Space,
     bytes: usize,
-    from: &[(u32, u64)],
-    elements: &mut [u128],
+    from: &Places,
+    words: &mut [u32],
 ) -> Result<(), Trap> {
-    for (&(lane, address), element) in from.iter().zip(elements) {
+    let each = bytes.div_ceil(4);
+    for place in from.by_lane() {
         let mut read = [0; 16];
+        let (lane, address) = (from.lanes[place], from.addresses[place]);
         machine.load(space, lane, address, &mut read[..bytes])?;
-        *element = u128::from_le_bytes(read);
+        let element = u128::from_le_bytes(read);
+        for (n, word) in words[place * each..][..each].iter_mut().enumerate() {
+            *word = (element >> (32 * n)) as u32;
+        }
     }
     Ok(())
 }
 
-/// [`Machine::scatter`] as a store of one lane after the other.
+/// [`Machine::scatter`] as stores of one lane after the other.
 pub fn scatter_by_lane<M: Machine + ?Sized>(
     machine: &mut M,
     space: Space,
     bytes: usize,
-    to: &[(u32, u64)],
-    elements: &[u128],
+    to: &Places,
+    words: &[u32],
 ) -> Result<(), Trap> {
-    for (&(lane, address), element) in to.iter().zip(elements) {
-        machine.store(space, lane, address, &element.to_le_bytes()[..bytes])?;
+    let each = bytes.div_ceil(4);
+    for place in to.by_lane() {
+        let element = element_of(&words[place * each..][..each]);
+        let (lane, address) = (to.lanes[place], to.addresses[place]);
+        machine.store(space, lane, address, &element[..bytes])?;
     }
     Ok(())
+}
+
+/// The bytes of an element, of which there may be fewer than 16, from its words.
+pub fn element_of(words: &[u32]) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (to, word) in bytes.chunks_exact_mut(4).zip(words) {
+        to.copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
 }
 
 /// How far an operation reaches.
@@ -185,6 +242,12 @@ pub trait Custom: Debug + Send + Sync {
     /// Scalar registers read and written.
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (Vec::new(), Vec::new())
+    }
+
+    /// Of its scalars, the mask that it reads and the one that it changes: of either, only the bits of active lanes
+    /// count. Other bits stay as they are.
+    fn masks(&self) -> [Option<SReg>; 2] {
+        [None; 2]
     }
 
     /// The results are outstanding on this channel until waited for. Those in vector registers are

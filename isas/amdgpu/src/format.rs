@@ -23,7 +23,7 @@ enum Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     widths: [u32; 4],
-    /// The lowest bit of each component. None has bits on both sides of bit 64.
+    /// The lowest bit of each component. None has bits in two words.
     lowest: [u32; 4],
     components: usize,
     number: Number,
@@ -111,59 +111,84 @@ impl Layout {
 
     /// Four components of an element; absent ones are 0, and 1 for the last.
     pub fn read(&self, bytes: &[u8]) -> [u32; 4] {
-        let mut element = [0; 16];
-        element[..bytes.len()].copy_from_slice(bytes);
-        let mut components = [[0; 4]];
-        self.read_all(&[u128::from_le_bytes(element)], &mut components);
-        components[0]
+        let mut words = [0; 4];
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks(4)) {
+            *word = bytes
+                .iter()
+                .rev()
+                .fold(0, |word, it| word << 8 | u32::from(*it));
+        }
+        let mut found = Vec::with_capacity(1);
+        [0, 1, 2, 3].map(|component| {
+            found.clear();
+            self.read_all(component, &words[..self.words()], &mut found);
+            found[0]
+        })
     }
 
-    /// The same of many elements, whose first byte is the lowest.
-    pub fn read_all(&self, elements: &[u128], out: &mut [[u32; 4]]) {
+    /// How many words an element takes.
+    pub fn words(&self) -> usize {
+        self.bytes().div_ceil(4)
+    }
+
+    /// One component of many elements, each from so many words on; absent ones are 0, and 1 for the last.
+    pub fn read_all(&self, component: usize, elements: &[u32], out: &mut Vec<u32>) {
         use Number::*;
+        let all = elements.chunks_exact(self.words());
+        let alone = self.number == SharedExponent && component == 3;
+        if component >= self.components || alone {
+            let absent = if component == 3 { self.one() } else { 0 };
+            return out.extend(all.map(|_| absent));
+        }
+        let number = match self.number {
+            Srgb if component == 3 => Unorm,
+            number => number,
+        };
+        let (width, lowest) = (self.widths[component], self.lowest[component]);
         // Each kind of number has a loop of its own.
-        match self.number {
-            Unorm => self.read_each(elements, out, |raw, width, _| decode(Unorm, raw, width)),
-            Snorm => self.read_each(elements, out, |raw, width, _| decode(Snorm, raw, width)),
-            Uscaled => self.read_each(elements, out, |raw, width, _| decode(Uscaled, raw, width)),
-            Sscaled => self.read_each(elements, out, |raw, width, _| decode(Sscaled, raw, width)),
-            Uint => self.read_each(elements, out, |raw, _, _| raw),
-            Sint => self.read_each(elements, out, |raw, width, _| decode(Sint, raw, width)),
-            Float => self.read_each(elements, out, |raw, width, _| decode(Float, raw, width)),
-            Srgb => self.read_each(elements, out, |raw, width, component| match component {
-                3 => decode(Unorm, raw, width),
-                _ if width == 8 => light_of_bytes()[raw as usize & 0xff],
-                _ => decode(Srgb, raw, width),
-            }),
-            SharedExponent => {
-                self.read_each(elements, out, |raw, _, _| raw);
-                for all in out {
-                    let scale = power(all[3] as i32 - 24);
-                    let scaled = |mantissa: u32| ((f64::from(mantissa) * scale) as f32).to_bits();
-                    *all = [scaled(all[0]), scaled(all[1]), scaled(all[2]), self.one()];
-                }
+        match (number, width) {
+            (Unorm, 8) => self.read_each(component, elements, out, |raw| decode(Unorm, raw, 8)),
+            (Unorm, _) => self.read_each(component, elements, out, |raw| decode(Unorm, raw, width)),
+            (Snorm, _) => self.read_each(component, elements, out, |raw| decode(Snorm, raw, width)),
+            (Uscaled, _) => {
+                self.read_each(component, elements, out, |raw| decode(Uscaled, raw, width));
             }
+            (Sscaled, _) => {
+                self.read_each(component, elements, out, |raw| decode(Sscaled, raw, width));
+            }
+            (Float, 32) if self.words() == 1 => out.extend_from_slice(elements),
+            (Uint, _) | (Float, 32) => self.read_each(component, elements, out, |raw| raw),
+            (Sint, _) => self.read_each(component, elements, out, |raw| decode(Sint, raw, width)),
+            (Float, 16) => self.read_each(component, elements, out, |raw| decode(Float, raw, 16)),
+            (Float, _) => self.read_each(component, elements, out, |raw| decode(Float, raw, width)),
+            (Srgb, 8) => {
+                let light = light_of_bytes();
+                self.read_each(component, elements, out, |raw| light[raw as usize & 0xff]);
+            }
+            (Srgb, _) => self.read_each(component, elements, out, |raw| decode(Srgb, raw, width)),
+            (SharedExponent, _) => out.extend(all.map(|words| {
+                let mantissa = words[0] >> lowest & (u32::MAX >> (32 - width));
+                let scale = power((words[0] >> self.lowest[3]) as i32 - 24);
+                ((f64::from(mantissa) * scale) as f32).to_bits()
+            })),
         }
     }
 
-    /// Elements of which `decode` is given bits, how many there are, and the number of the component.
+    /// A component of elements of which `decode` is given the bits.
     #[inline(always)]
     fn read_each(
         &self,
-        elements: &[u128],
-        out: &mut [[u32; 4]],
-        decode: impl Fn(u32, u32, usize) -> u32,
+        component: usize,
+        elements: &[u32],
+        out: &mut Vec<u32>,
+        decode: impl Fn(u32) -> u32,
     ) {
-        let one = self.one();
-        for (element, out) in elements.iter().zip(out) {
-            let halves = [*element as u64, (*element >> 64) as u64];
-            let mut all = [0, 0, 0, one];
-            for (component, (&width, &lowest)) in self.widths().iter().zip(&self.lowest).enumerate()
-            {
-                let raw = (halves[(lowest as usize / 64) & 1] >> (lowest % 64)) as u32;
-                all[component] = decode(raw & (u32::MAX >> (32 - width)), width, component);
-            }
-            *out = all;
+        let (width, lowest) = (self.widths[component], self.lowest[component]);
+        let (word, shift, mask) = (lowest as usize / 32, lowest % 32, u32::MAX >> (32 - width));
+        let component = |word: u32| decode(word >> shift & mask);
+        match self.words() {
+            1 => out.extend(elements.iter().map(|it| component(*it))),
+            each => out.extend(elements.chunks_exact(each).map(|it| component(it[word]))),
         }
     }
 
@@ -186,12 +211,12 @@ impl Layout {
 
     /// The bytes of an element from its components.
     pub fn write(&self, components: &[u32; 4], bytes: &mut [u8]) {
-        let element = self.element(components).to_le_bytes();
+        let element = uop::element_of(&self.element(components));
         bytes.copy_from_slice(&element[..bytes.len()]);
     }
 
-    /// An element from its components; its first byte is the lowest.
-    pub fn element(&self, components: &[u32; 4]) -> u128 {
+    /// The words of an element from its components; those that it does not have are 0.
+    pub fn element(&self, components: &[u32; 4]) -> [u32; 4] {
         let shared;
         let components = match self.number {
             Number::SharedExponent => {
@@ -200,13 +225,13 @@ impl Layout {
             }
             _ => components,
         };
-        let mut element = 0;
+        let mut element = [0; 4];
         for (i, (&width, &lowest)) in self.widths().iter().zip(&self.lowest).enumerate() {
             let number = match self.number {
                 Number::Srgb if i == 3 => Number::Unorm,
                 other => other,
             };
-            element |= u128::from(encode(number, components[i], width)) << lowest;
+            element[lowest as usize / 32] |= encode(number, components[i], width) << (lowest % 32);
         }
         element
     }
@@ -215,7 +240,7 @@ impl Layout {
     pub fn narrow(&self, component: u32) -> u32 {
         match self.number {
             Number::Uint | Number::Sint => component & 0xffff,
-            _ => op::Op::CvtF16F32.eval([component.into(), 0, 0]) as u32,
+            _ => narrow(component),
         }
     }
 
@@ -223,30 +248,42 @@ impl Layout {
         match self.number {
             Number::Uint => half,
             Number::Sint => half as i16 as u32,
-            _ => op::Op::CvtF32F16.eval([half.into(), 0, 0]) as u32,
+            _ => widen(half),
         }
     }
+}
+
+/// A float as half of one.
+pub(crate) fn narrow(float: u32) -> u32 {
+    op::convert::cvt_f16_f32(f32::from_bits(float)).0.into()
+}
+
+/// Half a float as a whole one.
+#[inline(always)]
+pub(crate) fn widen(half: u32) -> u32 {
+    op::convert::cvt_f32_f16(op::F16(half as u16)).to_bits()
 }
 
 /// A component from its bits, of which there are so many.
 #[inline(always)]
 fn decode(number: Number, raw: u32, width: u32) -> u32 {
     let signed = ((raw << (32 - width)) as i32) >> (32 - width);
-    let most = f64::from(((1u64 << width) - 1) as u32);
-    let most_signed = f64::from((1u32 << (width - 1)) - 1);
+    let most = ((1u64 << width) - 1) as u32;
+    let most_signed = ((1u32 << (width - 1)) - 1) as i32;
     match number {
-        Number::Unorm => ((f64::from(raw) / most) as f32).to_bits(),
-        Number::Snorm => ((f64::from(signed) / most_signed).max(-1.0) as f32).to_bits(),
+        // At most 16 bits, so that both are exact and the quotient is rounded once.
+        Number::Unorm => (raw as i32 as f32 / most as f32).to_bits(),
+        Number::Snorm => (signed as f32 / most_signed as f32).max(-1.0).to_bits(),
         Number::Uscaled => (raw as f32).to_bits(),
         Number::Sscaled => (signed as f32).to_bits(),
         Number::Uint | Number::SharedExponent => raw,
         Number::Sint => signed as u32,
-        Number::Srgb => (from_srgb(f64::from(raw) / most) as f32).to_bits(),
+        Number::Srgb => (from_srgb(f64::from(raw) / f64::from(most)) as f32).to_bits(),
         Number::Float => match width {
             32 => raw,
-            16 => op::Op::CvtF32F16.eval([raw.into(), 0, 0]) as u32,
+            16 => widen(raw),
             // Five exponent bits and no sign: a half without its low bits.
-            _ => op::Op::CvtF32F16.eval([u64::from(raw) << (15 - width), 0, 0]) as u32,
+            _ => widen(raw << (15 - width)),
         },
     }
 }
@@ -271,9 +308,9 @@ fn encode(number: Number, component: u32, width: u32) -> u32 {
         }
         Number::Float => match width {
             32 => component,
-            16 => op::Op::CvtF16F32.eval([component.into(), 0, 0]) as u32,
+            16 => narrow(component),
             _ => {
-                let half = op::Op::CvtF16F32.eval([component.into(), 0, 0]) as u32;
+                let half = narrow(component);
                 let positive = if half >> 15 != 0 { 0 } else { half };
                 positive >> (15 - width)
             }
@@ -325,4 +362,37 @@ fn share_exponent(components: &[u32; 4]) -> [u32; 4] {
 /// Two to the power of a number that is not out of the ordinary.
 fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_one_are_rounded_once() {
+        for width in 1..=16 {
+            let most = f64::from((1u32 << width) - 1);
+            for raw in 0..1u32 << width {
+                let expected = (f64::from(raw) / most) as f32;
+                assert_eq!(decode(Number::Unorm, raw, width), expected.to_bits());
+            }
+        }
+        for width in 2..=16 {
+            let most = (1 << (width - 1)) - 1;
+            for signed in -most - 1..=most {
+                let expected = (f64::from(signed) / f64::from(most)).max(-1.0) as f32;
+                let raw = signed as u32 & (u32::MAX >> (32 - width));
+                assert_eq!(decode(Number::Snorm, raw, width), expected.to_bits());
+            }
+        }
+    }
+
+    #[test]
+    fn no_component_is_in_two_words() {
+        for layout in (0..CODES).filter_map(Layout::named) {
+            for (lowest, width) in layout.lowest.iter().zip(layout.widths()) {
+                assert!(lowest % 32 + width <= 32, "{layout:?}");
+            }
+        }
+    }
 }

@@ -4,15 +4,21 @@
 mod cube;
 pub mod descriptor;
 mod edge;
+pub(crate) mod filter;
 pub mod meaning;
+pub(crate) mod recent;
 pub(crate) mod sample;
 pub(crate) mod surface;
+pub(crate) mod taps;
 mod tiles;
 
 use crate::encoding::{Param, ParamKind};
 use crate::inst::Reg;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, InstRow, MSAA, Slot, TWO_VALUES};
+
+/// Lanes that a wave has at most.
+pub(crate) const LANES: usize = 64;
 
 /// Coordinates and gradients of each dimension.
 const DIMS: [(u8, u8); 8] = [

@@ -151,10 +151,11 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             | CL_DEVICE_LINKER_AVAILABLE
             | CL_DEVICE_PREFERRED_INTEROP_USER_SYNC
             | CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
+            | CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
             | CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT => query.put(yes),
-            CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
-            | CL_DEVICE_PIPE_SUPPORT
-            | CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => query.put(no),
+            CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT | CL_DEVICE_PIPE_SUPPORT => {
+                query.put(no)
+            }
             CL_DEVICE_EXECUTION_CAPABILITIES => query.put(CL_EXEC_KERNEL),
             CL_DEVICE_QUEUE_ON_HOST_PROPERTIES => {
                 query.put(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
@@ -196,8 +197,8 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             | CL_DEVICE_PIPE_MAX_PACKET_SIZE
             | CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
             | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
-            | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT
-            | CL_DEVICE_MAX_NUM_SUB_GROUPS => query.put(0u32),
+            | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => query.put(0u32),
+            CL_DEVICE_MAX_NUM_SUB_GROUPS => query.put((MAX_GROUP / LANES) as u32),
             CL_DEVICE_NUMERIC_VERSION => query.put(version(3, 0)),
             C_NUMERIC_VERSION => query.put(version(1, 2)),
             CL_DEVICE_EXTENSIONS_WITH_VERSION => {

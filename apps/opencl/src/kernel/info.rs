@@ -5,6 +5,7 @@ use crate::device::{self, Device};
 use crate::error::{Outcome, api, fail};
 use crate::info::query;
 use crate::object::{Object, get};
+use crate::pointer;
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -110,11 +111,35 @@ api! {
     }
 
     fn clGetKernelSubGroupInfo(
-        kernel: cl_kernel, device: cl_device_id, _param_name: cl_kernel_sub_group_info, _input_value_size: usize,
-        _input_value: *const c_void, _param_value_size: usize, _param_value: *mut c_void, _param_value_size_ret: *mut usize,
+        kernel: cl_kernel, device: cl_device_id, param_name: cl_kernel_sub_group_info, input_value_size: usize,
+        input_value: *const c_void, param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize,
     ) {
         let kernel = get::<Kernel>(kernel)?;
         device_of(&kernel, device)?;
-        fail(CL_INVALID_OPERATION, "there are no sub-groups")
+        let query = query!(param_value_size, param_value, param_value_size_ret);
+        let lanes = kernel.info.lanes.unwrap_or(32) as usize;
+        let most = kernel.info.most_threads.unwrap_or(256) as usize;
+        // Sizes of a workgroup, or a number of sub-groups.
+        let given = pointer::slice(input_value.cast::<usize>(), input_value_size / size_of::<usize>());
+        let threads = || match given {
+            [_, ..] if given.len() <= 3 => Ok(given.iter().fold(1, |all: usize, it| all.saturating_mul(*it))),
+            _ => fail(CL_INVALID_VALUE, "sizes of one to three dimensions are asked for"),
+        };
+        match param_name {
+            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE => query.put(lanes.min(threads()?)),
+            CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE => query.put(threads()?.div_ceil(lanes)),
+            CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT => {
+                let &[count] = given else {
+                    return fail(CL_INVALID_VALUE, "one number of sub-groups is asked for");
+                };
+                let threads = count.saturating_mul(lanes);
+                let sizes = if threads <= most { [threads, 1, 1] } else { [0; 3] };
+                let dimensions = (param_value_size / size_of::<usize>()).clamp(1, 3);
+                query.slice(&sizes[..dimensions])
+            }
+            CL_KERNEL_MAX_NUM_SUB_GROUPS => query.put(most.div_ceil(lanes)),
+            CL_KERNEL_COMPILE_NUM_SUB_GROUPS => query.put(0usize),
+            other => query.unknown(other),
+        }
     }
 }

@@ -9,7 +9,7 @@ const THREADS: usize = 64;
 /// Options, statements that give `int v` of thread `i` a value, and what that is.
 type Case = (&'static str, &'static str, fn(i32) -> i32);
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 7] = [
     // Copies of a workgroup, with a list of events in private memory.
     (
         "-cl-std=CL1.2",
@@ -40,6 +40,17 @@ const CASES: [Case; 5] = [
         "int own = 5 * i; int *p = &own; v = *to_private(p) + (to_local(p) == 0);",
         |i| 5 * i + 1,
     ),
+    // Sub-groups are waves, of either size.
+    (
+        "-cl-std=CL2.0",
+        "v = sub_group_scan_exclusive_add(i) + 10000 * get_sub_group_size();",
+        |i| (i - i % 32..i).sum::<i32>() + 320_000,
+    ),
+    (
+        "-cl-std=CL3.0 -mwavefrontsize64",
+        "v = sub_group_scan_exclusive_add(i) + 10000 * get_sub_group_size();",
+        |i| (0..i).sum::<i32>() + 640_000,
+    ),
 ];
 
 #[test]
@@ -67,5 +78,53 @@ fn functions_have_bodies() {
         let found: Vec<i32> = host.read(out, THREADS);
         let expected: Vec<i32> = (0..THREADS as i32).map(expected).collect();
         assert_eq!(found, expected, "{options}: {statements}");
+    }
+}
+
+/// What a host is told about the sub-groups of a launch.
+#[test]
+fn sub_groups_of_a_launch() {
+    let host = Host::new();
+    let source = "kernel void k(global int *out) { out[get_global_id(0)] = 1; }";
+    for (options, lanes) in [("", 32), ("-mwavefrontsize64", 64)] {
+        let Some(program) = host.build(source, options) else {
+            return;
+        };
+        let kernel = host.kernel(program, "k");
+        let ask = |what: cl_kernel_sub_group_info, given: &[usize]| {
+            let mut told = 0usize;
+            let code = cl!(clGetKernelSubGroupInfo(
+                kernel,
+                host.device,
+                what,
+                size_of_val(given),
+                given.as_ptr().cast(),
+                size_of::<usize>(),
+                (&raw mut told).cast(),
+                std::ptr::null_mut()
+            ));
+            assert_eq!(code, CL_SUCCESS, "{what:#x}");
+            told
+        };
+        assert_eq!(
+            ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, &[10, 9]),
+            lanes
+        );
+        assert_eq!(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, &[7]), 7);
+        assert_eq!(
+            ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, &[10, 9]),
+            90usize.div_ceil(lanes)
+        );
+        assert_eq!(
+            ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, &[2]),
+            2 * lanes
+        );
+        assert_eq!(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, &[1000]), 0);
+        let most = ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, &[]);
+        assert_eq!(
+            ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, &[most]),
+            most * lanes
+        );
+        assert_eq!(ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, &[]), 0);
     }
 }

@@ -331,7 +331,9 @@ fn every_misuse_has_its_code() {
     code!(c, CL_INVALID_VALUE, clGetKernelArgInfo(kernel, 0, 7, 512, room, null_mut()));
     code!(c, CL_INVALID_DEVICE, clGetKernelWorkGroupInfo(kernel, bad, CL_KERNEL_WORK_GROUP_SIZE, 512, room, null_mut()));
     code!(c, CL_INVALID_VALUE, clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_GLOBAL_WORK_SIZE, 512, room, null_mut()));
-    code!(c, CL_INVALID_OPERATION, clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0, null(), 512, room, null_mut()));
+    code!(c, CL_INVALID_VALUE, clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0, null(), 512, room, null_mut()));
+    code!(c, CL_INVALID_VALUE, clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 0, null(), 512, room, null_mut()));
+    code!(c, CL_INVALID_VALUE, clGetKernelSubGroupInfo(kernel, device, 7, 0, null(), 512, room, null_mut()));
     code!(c, CL_INVALID_KERNEL_ARGS, clEnqueueNDRangeKernel(queue, kernel, 1, null(), &one, null(), 0, null(), null_mut()));
     set(kernel, 0, buffer);
     set(kernel, 1, 5i32);

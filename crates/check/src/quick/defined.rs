@@ -345,6 +345,10 @@ impl Facts for Defined {
             }
             Uop::Cross(cross) => return self.take_cross(program, uop, cross, gone),
             Uop::Mask(op) if !matches!(op, MaskOp::Set(_)) => return self.take_mask(*op),
+            Uop::Custom(op) if op.masks() != [None; 2] => {
+                self.take_masks(&**op, op.masks());
+                return true;
+            }
             Uop::Predicate { dst, .. } if !self.reads(uop) && self.reads_but(uop, *dst) => {
                 self.change_lanes(*dst);
                 return true;

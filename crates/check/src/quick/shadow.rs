@@ -14,7 +14,7 @@ use super::regions::Regions;
 use sim::{CarriedOut, Guard, Launch, Memory, Spot, Touches, Touching, Where};
 use std::ops::Range;
 use std::sync::Arc;
-use uop::{Apertures, Channel, MemKind, Program, Reach, Space, Uop, UopIdx};
+use uop::{Apertures, Channel, MemKind, Places, Program, Reach, Space, Uop, UopIdx};
 
 /// Calls are followed this far.
 const DEEPEST: usize = 64;
@@ -121,6 +121,7 @@ impl Shadow {
             Where::Lanes { addresses, mask } => {
                 bits(mask).for_each(|lane| keep(addresses[lane], bytes));
             }
+            Where::Places(places) => places.addresses.iter().for_each(|it| keep(*it, bytes)),
             Where::Waves { address } => keep(address, bytes),
         }
     }
@@ -316,49 +317,78 @@ impl Shadow {
         })
     }
 
-    /// All accesses of a custom operation that does nothing but load, by lanes that go together: bytes that
-    /// follow each other are touched at once, and those that lanes have in common once.
-    fn touch_loads(&mut self, op: &CarriedOut<'_>) -> bool {
-        let who = Who::together(op.wave, !0);
-        // Images are looked up in few rows at a time.
+    /// Loads of global memory by lanes that go together: bytes that follow each other are touched at once, and
+    /// those that lanes have in common once.
+    fn touch_loads(&mut self, wave: u32, all: impl Iterator<Item = Range<u64>>) -> bool {
+        let who = Who::together(wave, !0);
+        // Images are looked up in few rows at a time, and lanes go along one of them.
         let mut rows: [Range<u64>; 4] = Default::default();
-        let mut oldest = 0;
-        for spot in op.spots {
-            let bytes = spot.address..spot.address.saturating_add(spot.bytes);
-            let goes_on = |row: &&mut Range<u64>| (row.start..=row.end).contains(&bytes.start);
-            if let Some(row) = rows.iter_mut().find(goes_on) {
-                row.end = row.end.max(bytes.end);
-                continue;
+        let (mut current, mut oldest) = (0, 0);
+        for bytes in all {
+            let goes_on = |row: &Range<u64>| (row.start..=row.end).contains(&bytes.start);
+            if !goes_on(&rows[current]) {
+                current = rows.iter().position(goes_on).unwrap_or(oldest);
+                if !goes_on(&rows[current]) {
+                    let full = std::mem::replace(&mut rows[oldest], bytes);
+                    oldest = (oldest + 1) % rows.len();
+                    if !full.is_empty() && !self.touch(Space::Global, who, Touches::Load, full) {
+                        return false;
+                    }
+                    continue;
+                }
             }
-            let full = std::mem::replace(&mut rows[oldest], bytes);
-            oldest = (oldest + 1) % rows.len();
-            if !full.is_empty() && !self.touch(Space::Global, who, Touches::Load, full) {
-                return false;
-            }
+            let row = &mut rows[current];
+            row.end = row.end.max(bytes.end);
         }
         let mut left = rows.into_iter().filter(|row| !row.is_empty());
         left.all(|row| self.touch(Space::Global, who, Touches::Load, row))
     }
 
-    /// All accesses of a custom operation, of which stores go to different bytes.
+    /// Accesses of one wave to places of any number.
+    fn touch_places(&mut self, access: &Touching<'_>, places: &Places) -> bool {
+        let end = |address: u64| address.saturating_add(access.bytes.into());
+        let all = places.addresses.iter().map(|it| *it..end(*it));
+        let Touching { wave, how, .. } = *access;
+        if self.together.is_none() && how == Touches::Load {
+            return self.touch_loads(wave, all);
+        }
+        let each = places.lanes.iter().zip(all).map(|(lane, bytes)| Spot {
+            lane: *lane,
+            space: access.space,
+            how,
+            address: bytes.start,
+            bytes: bytes.end - bytes.start,
+        });
+        self.touch_each((access.inst, wave), each)
+    }
+
+    /// All accesses of a custom operation.
     fn touch_spots(&mut self, op: &CarriedOut<'_>) -> bool {
         let is_load = |it: &Spot| it.how == Touches::Load && it.space == Space::Global;
         if self.together.is_none() && op.spots.iter().all(is_load) {
-            return self.touch_loads(op);
+            let all = op.spots.iter();
+            let all = all.map(|it| it.address..it.address.saturating_add(it.bytes));
+            return self.touch_loads(op.wave, all);
         }
-        let mut stores: Vec<Range<u64>> = Vec::new();
         let local = |channel: Channel| self.local_channels >> (channel.0 % 64) & 1 != 0;
         let reaches_local = op.channel.is_none_or(local);
-        for spot in op.spots {
+        let is_local = |it: &Spot| self.behind(it.space, it.address).0 == Space::Local;
+        (reaches_local || !op.spots.iter().any(is_local))
+            && self.touch_each((op.inst, op.wave), op.spots.iter().copied())
+    }
+
+    /// Accesses of an instruction by a wave, of which stores go to different bytes.
+    fn touch_each(&mut self, by: (u32, u32), spots: impl Iterator<Item = Spot>) -> bool {
+        let (inst, wave) = by;
+        let mut stores: Vec<Range<u64>> = Vec::new();
+        for spot in spots {
             let (space, address) = self.behind(spot.space, spot.address);
             let bytes = address..address.saturating_add(spot.bytes);
             let who = Who {
                 alone: self.together.is_some(),
-                ..Who::together(op.wave, 1 << spot.lane)
+                ..Who::together(wave, 1 << spot.lane)
             };
-            if space == Space::Local && !reaches_local
-                || !self.touch(space, who, spot.how, bytes.clone())
-            {
+            if !self.touch(space, who, spot.how, bytes.clone()) {
                 return false;
             }
             let shared = space != Space::Private;
@@ -368,10 +398,10 @@ impl Shadow {
         let apart = |pair: &[Range<u64>]| pair[0].end <= pair[1].start;
         match &stores[..] {
             [] => true,
-            [first, ..] if stores.windows(2).all(apart) => {
-                let last = stores.last().map_or(first.end, |last| last.end);
-                self.is_apart(op.inst, op.wave, first.start..last)
+            [first, .., last] if stores.windows(2).all(apart) => {
+                self.is_apart(inst, wave, first.start..last.end)
             }
+            [one] => self.is_apart(inst, wave, one.clone()),
             _ => false,
         }
     }
@@ -479,6 +509,7 @@ impl Guard for Shadow {
                 width,
             } => self.touch_run(access, first, lanes, width),
             Where::Lanes { addresses, mask } => self.touch_lanes(access, addresses, mask),
+            Where::Places(places) => self.touch_places(access, places),
             Where::Waves { address } => {
                 let bytes = address..address.saturating_add(bytes);
                 let who = Who::together(SEVERAL, !0);

@@ -28,8 +28,10 @@ pub(super) trait Form {
 }
 
 /// With a fused multiply-add.
+#[cfg(target_arch = "x86_64")]
 pub(super) struct Fused;
 
+#[cfg(target_arch = "x86_64")]
 impl Form for Fused {
     #[inline(always)]
     fn apply<O: LaneOp>(args: O::Args) -> O::Result {

@@ -2,12 +2,13 @@
 
 use crate::memory::{Memory, Window};
 use op::shared;
+use uop::{Places, element_of};
 
-/// Lanes and their addresses in global memory, with the region that has so many bytes at each of them.
+/// Places in global memory, with the region that has so many bytes at each of them.
 pub(crate) struct Common<'a> {
     window: Window,
     pub bytes: usize,
-    pub places: &'a [(u32, u64)],
+    pub places: &'a Places,
     pub lowest: u64,
     pub highest: u64,
     pub store: bool,
@@ -17,14 +18,13 @@ pub(crate) struct Common<'a> {
 pub(crate) fn common<'a>(
     memory: &Memory,
     bytes: usize,
-    places: &'a [(u32, u64)],
+    places: &'a Places,
     store: bool,
 ) -> Option<Common<'a>> {
-    let (mut lowest, mut highest) = (u64::MAX, 0);
-    for (_, address) in places {
-        lowest = lowest.min(*address);
-        highest = highest.max(*address);
-    }
+    let all = places.addresses.iter().copied();
+    let (lowest, highest) = all.fold((u64::MAX, 0), |(lowest, highest), address| {
+        (address.min(lowest), address.max(highest))
+    });
     let all = highest.checked_sub(lowest)?.checked_add(bytes as u64)?;
     let (window, _) = memory.window_near(0, lowest, all, store)?;
     (1..=16).contains(&bytes).then_some(Common {
@@ -38,47 +38,60 @@ pub(crate) fn common<'a>(
 }
 
 impl Common<'_> {
-    /// Reads the bytes of all, the first as the lowest of an element.
-    pub fn gather(&self, elements: &mut [u128]) {
+    /// Reads the bytes of all, into as few words each as have room for them.
+    pub fn gather(&self, words: &mut [u32]) {
         // SAFETY: so many bytes are readable where `each` says.
         unsafe {
             match self.bytes {
-                1 => self.each(elements, |at, it| *it = shared::load_u8(at).into()),
-                2 => self.each(elements, |at, it| {
+                1 => self.each(words, |at, it| *it = shared::load_u8(at).into()),
+                2 => self.each(words, |at, it| {
                     *it = u16::from_le(shared::load_u16(at)).into();
                 }),
-                4 => self.each(elements, |at, it| {
-                    *it = u32::from_le(shared::load_u32(at)).into();
+                4 => self.each(words, |at, it| *it = u32::from_le(shared::load_u32(at))),
+                8 => self.each(words.chunks_exact_mut(2), |at, it| split(at, it)),
+                16 => self.each(words.chunks_exact_mut(4), |at, it| {
+                    split(at, &mut it[..2]);
+                    split(at.add(8), &mut it[2..]);
                 }),
-                8 => self.each(elements, |at, it| {
-                    *it = u64::from_le(shared::load_u64(at)).into();
-                }),
-                _ => self.each(elements, |at, it| {
+                bytes => self.each(words.chunks_exact_mut(bytes.div_ceil(4)), |at, it| {
                     let mut read = [0; 16];
-                    shared::read(at, &mut read[..self.bytes]);
-                    *it = u128::from_le_bytes(read);
+                    shared::read(at, &mut read[..bytes]);
+                    for (word, four) in it.iter_mut().zip(read.as_chunks().0) {
+                        *word = u32::from_le_bytes(*four);
+                    }
                 }),
             }
         }
     }
 
     /// Writes the bytes of all, in their order.
-    pub fn scatter(&self, elements: &[u128]) {
+    pub fn scatter(&self, words: &[u32]) {
         debug_assert!(self.store);
-        self.each(elements, |at, element| {
+        self.each(words.chunks_exact(self.bytes.div_ceil(4)), |at, words| {
             // SAFETY: so many bytes are writable there: the window was asked for as one to store to.
-            unsafe { shared::write(at, &element.to_le_bytes()[..self.bytes]) };
+            unsafe { shared::write(at, &element_of(words)[..self.bytes]) };
         });
     }
 
     /// Every element with where its bytes are.
     #[inline(always)]
     fn each<E>(&self, elements: impl IntoIterator<Item = E>, mut f: impl FnMut(*mut u8, E)) {
-        for ((_, address), element) in self.places.iter().zip(elements) {
+        for (address, element) in self.places.addresses.iter().zip(elements) {
             // SAFETY: the window has all bytes from the lowest address to behind the highest.
             f(unsafe { self.window.at(*address) }, element);
         }
     }
+}
+
+/// Reads eight bytes into two words.
+///
+/// # Safety
+/// They are readable, and no reference covers them.
+#[inline(always)]
+unsafe fn split(at: *const u8, words: &mut [u32]) {
+    // SAFETY: by this function's contract.
+    let both = u64::from_le(unsafe { shared::load_u64(at) });
+    (words[0], words[1]) = (both as u32, (both >> 32) as u32);
 }
 
 #[cfg(test)]
@@ -86,30 +99,40 @@ mod tests {
     use super::*;
     use crate::memory::RegionLabel;
 
+    fn at(addresses: &[u64]) -> Places {
+        Places {
+            lanes: vec![0; addresses.len()],
+            addresses: addresses.to_vec(),
+        }
+    }
+
     #[test]
     fn elements_come_and_go_with_their_lowest_byte_first() {
         let mut memory = Memory::new(1 << 16);
         let base = memory.allocate(256, RegionLabel::default()).unwrap();
         let bytes: Vec<u8> = (0..=255).collect();
         memory.write(base, &bytes).unwrap();
-        for size in 1..=16 {
+        for size in 1..=16usize {
             // Anywhere, more than one lane at the same place, up to the last byte.
             let offsets = [3, 0, 256 - size as u64, 3, 77];
-            let places = offsets.map(|offset| (0, base + offset));
-            let mut elements = [0; 5];
+            let places = at(&offsets.map(|offset| base + offset));
+            let each = size.div_ceil(4);
+            let mut words = vec![!0; 5 * each];
             let all = common(&memory, size, &places, true).expect("all of them are in the region");
-            all.gather(&mut elements);
-            for (element, offset) in elements.iter().zip(offsets) {
+            all.gather(&mut words);
+            for (words, offset) in words.chunks(each).zip(offsets) {
                 let expected = &bytes[offset as usize..][..size];
-                assert_eq!(&element.to_le_bytes()[..size], expected);
-                assert_eq!(element.checked_shr(8 * size as u32).unwrap_or(0), 0);
+                let element = element_of(words);
+                let (found, rest) = element.split_at(size);
+                assert_eq!(found, expected);
+                assert!(rest.iter().all(|byte| *byte == 0));
             }
             // The last one wins.
-            let stored = [1, 2, 3, 4, 5].map(|n: u128| n * 0x0101_0101_0101_0101);
+            let stored: Vec<u32> = (1..=5).flat_map(|n| vec![n * 0x0101_0101; each]).collect();
             all.scatter(&stored);
             let mut first = vec![0; size];
             memory.read(base + 3, &mut first).unwrap();
-            assert_eq!(first, stored[3].to_le_bytes()[..size]);
+            assert_eq!(first, vec![4; size]);
             memory.write(base, &bytes).unwrap();
         }
     }
@@ -120,8 +143,7 @@ mod tests {
         let first = memory.allocate(256, RegionLabel::default()).unwrap();
         let second = memory.allocate(256, RegionLabel::default()).unwrap();
         let is_common = |memory: &Memory, places: &[u64], store: bool| {
-            let places: Vec<(u32, u64)> = places.iter().map(|at| (0, *at)).collect();
-            common(memory, 4, &places, store).is_some()
+            common(memory, 4, &at(places), store).is_some()
         };
         assert!(is_common(&memory, &[first, first + 252], false));
         assert!(!is_common(&memory, &[first, first + 253], false));

@@ -84,18 +84,23 @@ impl Tally {
         let origin = common.lowest / SEGMENT;
         let words = ((common.highest + bytes - 1) / SEGMENT - origin) as usize / 64 + 1;
         let mut seen = [0u64; WORDS];
+        // They have at most 16 bytes, so that there is none between the first segment and the last.
+        let ends = |address: u64| [address, address + bytes - 1].map(|it| it / SEGMENT - origin);
         let Some(seen) = seen.get_mut(..words) else {
-            for (_, address) in common.places {
-                let first = address / SEGMENT;
-                let all = first..first + of_range(*address, bytes);
-                self.segments.extend(all);
-            }
+            let all = common.places.addresses.iter();
+            self.segments
+                .extend(all.flat_map(|it| ends(*it)).map(|it| origin + it));
             return;
         };
-        for (_, address) in common.places {
-            // They have at most 16 bytes, so that there is none between the two.
-            for segment in [*address, address + bytes - 1].map(|it| it / SEGMENT - origin) {
-                seen[segment as usize / 64] |= 1 << (segment % 64);
+        // Places that follow each other mostly are in the same.
+        let mut last = [u64::MAX; 2];
+        for address in &common.places.addresses {
+            let ends = ends(*address);
+            if ends != last {
+                last = ends;
+                for segment in ends {
+                    seen[segment as usize / 64] |= 1 << (segment % 64);
+                }
             }
         }
         for (word, mut bits) in (0..).zip(seen.iter().copied()) {
@@ -218,6 +223,7 @@ mod tests {
     use super::super::common::common;
     use super::*;
     use crate::memory::{Memory, RegionLabel};
+    use uop::Places;
 
     /// Thirty-two lanes at `address(lane)`, `bytes` each, only those of `mask`.
     fn check(address: impl Fn(u64) -> u64, bytes: u64, mask: u64, expected: u64) {
@@ -281,13 +287,14 @@ mod tests {
             // Near each other, and all over the region, where a bit for each segment is too much.
             let reach = [64u64, 5_000, 400_000, (1 << 20) - 16][round % 4];
             let count = random.below(200usize);
-            let places: Vec<(u32, u64)> = (0..count)
-                .map(|lane| (lane as u32 % 64, base + random.below(reach)))
-                .collect();
+            let places = Places {
+                lanes: (0..count).map(|lane| lane as u32 % 64).collect(),
+                addresses: (0..count).map(|_| base + random.below(reach)).collect(),
+            };
             let (mut one_by_one, mut together) = (Tally::default(), Tally::default());
             let store = round % 3 == 0;
             let flat = Apertures::default();
-            for (_, address) in &places {
+            for address in &places.addresses {
                 one_by_one.add(Space::Global, *address, bytes as u64, store, &flat);
             }
             match common(&memory, bytes, &places, store) {

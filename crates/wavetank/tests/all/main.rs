@@ -22,6 +22,7 @@ mod reports;
 mod resident;
 mod rgp;
 mod silence;
+mod sub_groups;
 mod threads;
 mod tile_cycles;
 mod translate;

@@ -55,3 +55,35 @@ fn what_is_undefined_is_found_where_it_decides_and_nowhere_else() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+/// Ballots and votes are looked at in lockstep first. In an order of waves for which that is not done, every checker looks
+/// at once, and finds the same.
+#[test]
+fn ballots_and_votes_come_out_the_same_with_every_checker_on() {
+    let of_lanes = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("ballot.") || name.starts_with("vote.")
+    };
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/wave/conformance");
+    let conformance = ["144-ballot.wave", "145-any-all.wave"].map(|name| corpus.join(name));
+    let all = kernels().into_iter().filter(of_lanes).chain(conformance);
+    let mut count = 0;
+    for path in all {
+        let input = Input::open(&path, None).unwrap();
+        let found = [sim::Order::RoundRobin, sim::Order::Random(1)].map(|order| {
+            let settings = Settings {
+                order,
+                ..Settings::default()
+            };
+            let findings = wavetank::check(&input, &settings).unwrap();
+            let told = findings.diagnostics.into_iter();
+            let told: Vec<_> = told.map(|it| (it.code, it.message, it.labels)).collect();
+            (told, findings.instructions)
+        });
+        assert_eq!(found[0], found[1], "{}", path.display());
+        let wrong = path.to_string_lossy().contains(".wrong.");
+        assert_eq!(wrong, !found[0].0.is_empty(), "{}", path.display());
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}

@@ -4,22 +4,20 @@
 //! but that places between texels have eight bits. Chips have fewer bits elsewhere too: see
 //! `docs/fidelity.md`.
 
-use super::cube::beyond;
-use super::descriptor::{Blend, Kind, Levels, Sampler};
-use super::edge::{Axis, between};
-use super::surface::{Plane, Row, Surface};
+use super::LANES;
+use super::descriptor::{Kind, Levels, Sampler};
+use super::surface::{Plane, Surface};
 use crate::format::Layout;
 use uop::Trap;
 
-/// What is asked of an image.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Query {
+/// What lanes ask of an image, by lane.
+pub(crate) struct Queries {
     /// Across, down, and behind, the slice or the face.
-    pub at: [f64; 3],
+    pub at: [[f64; LANES]; 3],
     /// What texels are compared with.
-    pub reference: Option<f32>,
-    /// Added to the indices of texels.
-    pub offset: [i32; 3],
+    pub references: Option<[f32; LANES]>,
+    /// Added to the numbers of texels in each dimension.
+    pub offsets: Option<[[i32; LANES]; 3]>,
 }
 
 /// In how much detail.
@@ -45,106 +43,25 @@ pub(crate) enum Detail {
 pub(crate) type Stored = [u32; 4];
 
 /// An image, and how it is sampled.
-pub(crate) struct Sampling<'a> {
-    pub surface: &'a Surface,
-    pub sampler: &'a Sampler,
+pub(crate) struct Sampling {
+    pub surface: Surface,
+    pub sampler: Sampler,
     /// That of the surface, but for the curve of sRGB.
     pub layout: Layout,
-    border: Stored,
+    pub border: Stored,
     /// Levels from the first that is seen on.
-    levels: Vec<View<'a>>,
+    pub levels: Vec<View>,
 }
 
 /// A level as filters see it.
-struct View<'a> {
-    plane: Option<Plane<'a>>,
-    size: [u32; 3],
+pub(crate) struct View {
+    pub plane: Option<Plane>,
+    pub size: [u32; 3],
     /// What coordinates are multiplied with to count texels.
-    scale: [f64; 3],
+    pub scale: [f64; 3],
 }
 
-impl View<'_> {
-    fn address(&self, at: [u32; 3]) -> Option<u64> {
-        self.plane.as_ref()?.address(at, 0)
-    }
-
-    #[inline(always)]
-    fn row(&self, y: u32, z: u32) -> Option<Row<'_>> {
-        self.plane.as_ref()?.row(y, z, 0)
-    }
-}
-
-/// Texels that the lanes of a wave ask for, lane by lane, and what becomes of them.
-pub(crate) struct Asked {
-    /// Lanes, and the addresses that they ask for.
-    pub from: Vec<(u32, u64)>,
-    taps: Vec<Tap>,
-    lanes: Vec<Lane>,
-}
-
-/// A texel that takes part: its number among those that are asked for, or [`BORDER`]; and how much of it.
-struct Tap {
-    texel: u32,
-    weight: f64,
-}
-
-const BORDER: u32 = u32::MAX;
-
-/// What a lane asks for.
-struct Lane {
-    lane: usize,
-    /// Where its taps end; those of the lane before end where they begin.
-    end: usize,
-    /// What its texels are compared with.
-    reference: Option<f32>,
-    /// Its only texel is taken as it is, or they are weighed.
-    whole: bool,
-}
-
-impl Asked {
-    /// Nothing so far, with room for what so many lanes mostly ask for.
-    pub fn of(lanes: usize) -> Asked {
-        Asked {
-            from: Vec::with_capacity(8 * lanes),
-            taps: Vec::with_capacity(8 * lanes),
-            lanes: Vec::with_capacity(lanes),
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, lane: usize, address: Option<u64>, weight: f64) {
-        let texel = match address {
-            Some(address) => {
-                self.from.push((lane as u32, address));
-                self.from.len() as u32 - 1
-            }
-            None => BORDER,
-        };
-        self.taps.push(Tap { texel, weight });
-    }
-
-    /// All taps of a lane have been given.
-    fn finish(&mut self, lane: usize, reference: Option<f32>, whole: bool) {
-        self.lanes.push(Lane {
-            lane,
-            end: self.taps.len(),
-            reference,
-            whole,
-        });
-    }
-
-    /// Lanes and their taps.
-    fn lanes(&self) -> impl Iterator<Item = (&Lane, &[Tap])> {
-        let mut start = 0;
-        self.lanes.iter().map(move |lane| {
-            let taps = &self.taps[start..lane.end];
-            start = lane.end;
-            (lane, taps)
-        })
-    }
-}
-
-/// How large a thread sees the image.
+/// How large a lane sees the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Footprint {
     /// The level of detail before it is brought within bounds.
@@ -155,13 +72,30 @@ pub(crate) struct Footprint {
     line: [f64; 3],
 }
 
-impl<'a> Sampling<'a> {
+/// Which texels a lane takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// The texel is taken as it is; or they are weighed.
+    pub whole: bool,
+    pub linear: bool,
+    /// Levels, and how much of each.
+    pub levels: [(u32, f64); 2],
+    /// As in [`Footprint`].
+    pub samples: u32,
+    pub line: [f64; 3],
+}
+
+impl Way {
+    /// Takes as many texels from the same levels as another one.
+    pub fn is_like(&self, other: &Way) -> bool {
+        let shape = |it: &Way| (it.whole, it.linear, it.samples, it.levels.map(|it| it.0));
+        shape(self) == shape(other)
+    }
+}
+
+impl Sampling {
     /// `unnormalized` coordinates count texels, whatever the sampler says.
-    pub fn new(
-        surface: &'a Surface,
-        sampler: &'a Sampler,
-        unnormalized: bool,
-    ) -> Result<Sampling<'a>, Trap> {
+    pub fn new(surface: Surface, sampler: Sampler, unnormalized: bool) -> Result<Sampling, Trap> {
         let mut layout = surface.layout;
         if sampler.skips_curve {
             layout = layout.with_curve(false);
@@ -191,130 +125,57 @@ impl<'a> Sampling<'a> {
         let unnormalized = unnormalized || sampler.unnormalized;
         let (first, last) = surface.image.levels;
         let levels = (0..=last.saturating_sub(first)).map(|level| {
-            let size = surface.size(level + first);
+            // What has no slices has none to be found, wherever that is.
+            let size = surface.size(level + first).map(|n| n.max(1));
             View {
                 plane: surface.plane(level),
                 size,
                 scale: size.map(|n| if unnormalized { 1.0 } else { n.into() }),
             }
         });
+        let levels = levels.collect();
         Ok(Sampling {
             surface,
             sampler,
             layout,
             border,
-            levels: levels.collect(),
+            levels,
         })
     }
 
-    /// Asks for the texels that a filter takes around a place.
-    pub fn sample(&self, lane: usize, query: &Query, footprint: &Footprint, asked: &mut Asked) {
+    /// Which texels a filter takes.
+    pub(super) fn way(&self, footprint: &Footprint) -> Way {
         let linear = match footprint.lod > 0.0 {
             true => self.sampler.minify_linear,
             false => self.sampler.magnify_linear,
         };
+        let (samples, line) = (footprint.samples, footprint.line);
+        let deep = self.surface.image.kind == Kind::D3 && self.sampler.third > 1;
+        let nearest = !linear && !deep && samples == 1 && self.sampler.levels != Levels::Linear;
         // Integers are not weighed.
-        let whole = self.layout.is_integer();
-        if whole || !linear && footprint.samples == 1 && self.sampler.levels != Levels::Linear {
-            let level = self.nearest_level(footprint.lod);
-            let deep = self.surface.image.kind == Kind::D3 && self.sampler.third > 1;
-            if whole || !deep {
-                self.first_tap(lane, query, level, false, asked);
-                return asked.finish(lane, query.reference, true);
-            }
+        if nearest || self.layout.is_integer() {
+            return Way {
+                linear: false,
+                ..self.gathering(footprint)
+            };
         }
-        let parts = self.between(footprint.lod);
-        let samples = footprint.samples;
-        let count = f64::from(samples);
-        for (level, part) in parts.into_iter().filter(|(_, part)| *part > 0.0) {
-            if samples == 1 {
-                self.taps(query, query.at, level, linear, |address, weight| {
-                    if weight > 0.0 {
-                        asked.push(lane, address, weight * part);
-                    }
-                });
-                continue;
-            }
-            for n in 0..samples {
-                let along = (f64::from(n) + 0.5) / count - 0.5;
-                let mut at = query.at;
-                for (at, step) in at.iter_mut().zip(footprint.line) {
-                    *at += along * step;
-                }
-                self.taps(query, at, level, linear, |address, weight| {
-                    if weight > 0.0 {
-                        asked.push(lane, address, weight * part / count);
-                    }
-                });
-            }
-        }
-        asked.finish(lane, query.reference, false);
-    }
-
-    /// Asks for the four texels around a place, or four in a row.
-    pub fn gather(
-        &self,
-        lane: usize,
-        query: &Query,
-        footprint: &Footprint,
-        row: bool,
-        asked: &mut Asked,
-    ) {
-        let level = self.nearest_level(footprint.lod);
-        let places: [[i32; 2]; 4] = match row {
-            true => [[-1, 0], [0, 0], [1, 0], [2, 0]],
-            false => [[0, 1], [1, 1], [1, 0], [0, 0]],
-        };
-        for [x, y] in places {
-            let mut query = *query;
-            query.offset[0] += x;
-            query.offset[1] += y;
-            // The first tap of a linear filter is the upper left one of the four.
-            self.first_tap(lane, &query, level, true, asked);
-        }
-        asked.finish(lane, query.reference, true);
-    }
-
-    /// What the filter makes of the texels that lanes have asked for, in the components of `which`.
-    pub fn filtered(
-        &self,
-        asked: &Asked,
-        texels: &[Stored],
-        which: &[usize],
-        mut give: impl FnMut(usize, Stored),
-    ) {
-        for (lane, taps) in asked.lanes() {
-            let stored = |tap: &Tap| self.compared(tap, lane.reference, texels);
-            let mut value = [0; 4];
-            match (taps, lane.whole) {
-                ([tap], true) => value = stored(tap),
-                _ => {
-                    for &n in which {
-                        let parts = taps.iter().map(|tap| {
-                            let part = f64::from(f32::from_bits(stored(tap)[n]));
-                            (part, tap.weight)
-                        });
-                        value[n] = (blend(self.sampler.blend, parts) as f32).to_bits();
-                    }
-                }
-            }
-            give(lane.lane, value);
+        Way {
+            whole: false,
+            linear,
+            levels: self.between(footprint.lod),
+            samples,
+            line,
         }
     }
 
-    /// The texels that lanes have asked for, four each.
-    pub fn gathered(
-        &self,
-        asked: &Asked,
-        texels: &[Stored],
-        mut give: impl FnMut(usize, [Stored; 4]),
-    ) {
-        for (lane, taps) in asked.lanes() {
-            let mut four = [[0; 4]; 4];
-            for (stored, tap) in four.iter_mut().zip(taps) {
-                *stored = self.compared(tap, lane.reference, texels);
-            }
-            give(lane.lane, four);
+    /// The level that texels around a place are gathered from.
+    pub(super) fn gathering(&self, footprint: &Footprint) -> Way {
+        Way {
+            whole: true,
+            linear: true,
+            levels: [(self.nearest_level(footprint.lod), 1.0), (0, 0.0)],
+            samples: 1,
+            line: [0.0; 3],
         }
     }
 
@@ -329,39 +190,6 @@ impl<'a> Sampling<'a> {
         [lod.min(last), footprint.raw]
     }
 
-    /// A texel, compared if there is something to compare it with.
-    #[inline]
-    fn compared(&self, tap: &Tap, reference: Option<f32>, texels: &[Stored]) -> Stored {
-        let stored = match tap.texel {
-            BORDER => self.border,
-            texel => texels[texel as usize],
-        };
-        match reference {
-            None => stored,
-            Some(reference) => [self.passes(reference, stored); 4],
-        }
-    }
-
-    /// 1 if a reference passes the comparison with a texel, else 0.
-    fn passes(&self, reference: f32, stored: Stored) -> u32 {
-        let reference = match self.layout.is_normalized() {
-            true => reference.clamp(0.0, 1.0),
-            false => reference,
-        };
-        let texel = f32::from_bits(stored[0]);
-        let passes = match self.sampler.compare {
-            0 => false,
-            1 => reference < texel,
-            2 => reference == texel,
-            3 => reference <= texel,
-            4 => reference > texel,
-            5 => reference != texel,
-            6 => reference >= texel,
-            _ => true,
-        };
-        f32::from(passes).to_bits()
-    }
-
     fn last_level(&self) -> u32 {
         let (first, last) = self.surface.image.levels;
         last.saturating_sub(first)
@@ -373,7 +201,7 @@ impl<'a> Sampling<'a> {
         let length = |gradient: [f64; 3]| {
             let parts = [0, 1, 2].map(|n| gradient[n] * scale[n]);
             let sum = parts.iter().fold(0.0, |sum, part| sum + part * part);
-            libm::sqrt(sum)
+            sum.sqrt()
         };
         let image = &self.surface.image;
         let mut samples = 1;
@@ -433,135 +261,9 @@ impl<'a> Sampling<'a> {
         }
     }
 
-    /// Asks for the first of the texels that a filter takes at a place.
-    fn first_tap(&self, lane: usize, query: &Query, level: u32, linear: bool, asked: &mut Asked) {
-        let mut first = None;
-        self.taps(query, query.at, level, linear, |address, _| {
-            first.get_or_insert(address);
-        });
-        asked.push(lane, first.flatten(), 1.0);
-    }
-
-    /// The addresses of the texels of a level that a filter takes at a place, none where the border is, and
-    /// how much of each.
-    #[inline]
-    fn taps(
-        &self,
-        query: &Query,
-        at: [f64; 3],
-        level: u32,
-        linear: bool,
-        mut tap: impl FnMut(Option<u64>, f64),
-    ) {
-        let kind = self.surface.image.kind;
-        let view = &self.levels[level as usize];
-        let axis = |n: usize, linear: bool| {
-            let (place, edge) = (at[n] * view.scale[n], self.sampler.edges[n]);
-            Axis::around(place, view.size[n], edge, linear, query.offset[n])
-        };
-        if kind == Kind::Cube && !self.sampler.single_faces {
-            return self.cube_taps(query, at, view, linear, tap);
-        }
-        let across = axis(0, linear);
-        let down = match kind.is_line() {
-            true => Axis::one(0),
-            false => axis(1, linear),
-        };
-        let behind = match kind {
-            Kind::D3 => axis(
-                2,
-                match self.sampler.third {
-                    0 => linear,
-                    third => third > 1,
-                },
-            ),
-            _ if kind.has_slices() => Axis::one(self.slice(at[2])),
-            _ => Axis::one(0),
-        };
-        for &(z, deep) in behind.taps() {
-            for &(y, low) in down.taps() {
-                let row = view.row(y, z);
-                for &(x, wide) in across.taps() {
-                    let address = row.as_ref().and_then(|row| row.address(x));
-                    tap(address, wide * low * deep);
-                }
-            }
-        }
-    }
-
-    /// Filters go on over the edges of a face; of three texels at a corner each counts alike.
-    fn cube_taps(
-        &self,
-        query: &Query,
-        at: [f64; 3],
-        view: &View<'_>,
-        linear: bool,
-        mut tap: impl FnMut(Option<u64>, f64),
-    ) {
-        let n = view.size[0];
-        let slice = self.slice(at[2]);
-        let (cube, face) = (slice / 6, slice % 6);
-        // Coordinates on a face go from 1 to 2 until here; see `coordinates`.
-        let place = |axis: usize| (at[axis] * f64::from(n)).clamp(-0.5, f64::from(n) + 0.5);
-        let moved = |axis: usize| {
-            let offset = f64::from(query.offset[axis]);
-            match linear {
-                true => between(place(axis) - 0.5) + offset,
-                false => (place(axis) + offset).clamp(0.0, f64::from(n) - 0.5),
-            }
-        };
-        let (x, y) = (moved(0), moved(1));
-        let part = |at: f64| if linear { at - at.floor() } else { 0.0 };
-        let (px, py) = (part(x), part(y));
-        let places = [
-            (0, 0, (1.0 - px) * (1.0 - py)),
-            (1, 0, px * (1.0 - py)),
-            (0, 1, (1.0 - px) * py),
-            (1, 1, px * py),
-        ];
-        let mut taps = [(None, 0.0); 4];
-        let (mut count, mut lost) = (0, 0.0);
-        for (dx, dy, weight) in places.into_iter().take(if linear { 4 } else { 1 }) {
-            let (x, y) = (x.floor() as i64 + dx, y.floor() as i64 + dy);
-            let clamped = |at: i64| at.clamp(-1, n.into());
-            match beyond(face, clamped(x), clamped(y), n) {
-                Some((face, x, y)) => {
-                    taps[count] = (view.address([x, y, cube * 6 + face]), weight);
-                    count += 1;
-                }
-                None => lost += weight,
-            }
-        }
-        let share = if lost > 0.0 {
-            lost / count.max(1) as f64
-        } else {
-            0.0
-        };
-        for (address, weight) in &taps[..count] {
-            tap(*address, weight + share);
-        }
-    }
-
     /// The slice that a number means: the nearest that there is.
-    fn slice(&self, number: f64) -> u32 {
+    pub(super) fn slice(&self, number: f64) -> u32 {
         let last = self.surface.slices().saturating_sub(1);
         (number.round_ties_even().max(0.0) as u32).min(last)
-    }
-}
-
-/// What is made of numbers and their weights, of which there may be none.
-#[inline(always)]
-fn blend(how: Blend, mut parts: impl Iterator<Item = (f64, f64)>) -> f64 {
-    match how {
-        Blend::Sum => parts.fold(0.0, |sum, (part, weight)| sum + weight * part),
-        _ => {
-            let Some((first, _)) = parts.next() else {
-                return 0.0;
-            };
-            parts.fold(first, |chosen, (part, _)| match how {
-                Blend::Greatest => chosen.max(part),
-                _ => chosen.min(part),
-            })
-        }
     }
 }

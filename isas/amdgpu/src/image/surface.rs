@@ -4,10 +4,12 @@
 //! Each slice has all levels. Samples of a texel lie in planes, one after the other: no chip has images
 //! with samples that lie row by row, so there is nothing to follow.
 
+use super::LANES;
 use super::descriptor::{Image, Kind};
 use super::tiles::Tiles;
 use crate::format::Layout;
 use crate::target::Target;
+use std::rc::Rc;
 use uop::Trap;
 
 /// As many levels as descriptors can name.
@@ -33,7 +35,7 @@ pub(crate) struct Surface {
     /// Bytes from sample to sample.
     sample: u64,
     /// Where texels are that do not lie row by row.
-    tiles: Option<Tiles>,
+    tiles: Option<Rc<Tiles>>,
 }
 
 /// A texel: across, down, and the slice or what is behind; which sample.
@@ -59,7 +61,7 @@ impl Surface {
         };
         let tiles = match image.swizzle_mode {
             0 => None,
-            _ => Some(tiles(&image, layout, target)?),
+            _ => Some(Rc::new(tiles(&image, layout, target)?)),
         };
         Ok(Some(Surface {
             tiles,
@@ -137,7 +139,7 @@ impl Surface {
     }
 
     /// A level, counted from the first that is seen; nothing where it is not seen.
-    pub fn plane(&self, level: u32) -> Option<Plane<'_>> {
+    pub fn plane(&self, level: u32) -> Option<Plane> {
         let image = &self.image;
         let level = match image.kind.has_samples() {
             true => 0,
@@ -149,24 +151,29 @@ impl Surface {
         let own = &self.levels[level as usize];
         let first_slice = u64::from(image.slices.0) * self.slice;
         Some(Plane {
-            surface: self,
             level,
             size: self.size(level),
             samples: self.samples(),
             first: image.base + own.offset + first_slice,
             pitch: own.pitch,
             bytes: self.layout.bytes() as u64,
+            slice: self.slice,
+            sample: self.sample,
+            first_slice: image.slices.0,
+            tiles: self.tiles.clone(),
         })
     }
 }
 
+/// The address of a texel that there is none of.
+pub(crate) const NOWHERE: u64 = u64::MAX;
+
 /// A level of an image that is seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plane<'a> {
-    surface: &'a Surface,
+#[derive(Clone, Debug)]
+pub(crate) struct Plane {
     level: u32,
     /// As of [`Surface::size`].
-    pub size: [u32; 3],
+    size: [u32; 3],
     samples: u32,
     /// The address of the first texel of all, where they lie row by row.
     first: u64,
@@ -174,55 +181,69 @@ pub(crate) struct Plane<'a> {
     pitch: u64,
     /// Bytes of a texel.
     bytes: u64,
+    /// Bytes from slice to slice, and from sample to sample.
+    slice: u64,
+    sample: u64,
+    /// The first that is seen.
+    first_slice: u32,
+    tiles: Option<Rc<Tiles>>,
 }
 
-impl Plane<'_> {
-    /// The address of a texel, if there is one there.
-    pub fn address(&self, [x, y, z]: [u32; 3], sample: u32) -> Option<u64> {
-        self.row(y, z, sample)?.address(x)
+impl Plane {
+    /// The address of a texel, or [`NOWHERE`].
+    #[inline]
+    pub fn address(&self, [x, y, z]: [u32; 3], sample: u32) -> u64 {
+        let row = match sample < self.samples {
+            true => self.row(y, z),
+            false => NOWHERE,
+        };
+        match &self.tiles {
+            _ if row == NOWHERE || x >= self.size[0] => NOWHERE,
+            None => row + u64::from(sample) * self.sample + u64::from(x) * self.bytes,
+            Some(tiles) => tiles.address(self.level, [x, y, z + self.first_slice], sample),
+        }
     }
 
-    /// The row of texels at a place, if there is one there.
+    /// The address of the first texel of a row, where rows are what texels lie in.
     #[inline(always)]
-    pub fn row(&self, y: u32, z: u32, sample: u32) -> Option<Row<'_>> {
+    fn row(&self, y: u32, z: u32) -> u64 {
         let [_, down, behind] = self.size;
-        if y >= down || z >= behind || sample >= self.samples {
-            return None;
+        match y < down && z < behind {
+            true => self.first + u64::from(z) * self.slice + u64::from(y) * self.pitch,
+            false => NOWHERE,
         }
-        let before = u64::from(z) * self.surface.slice + u64::from(sample) * self.surface.sample;
-        Some(Row {
-            plane: self,
-            at: [y, z, sample],
-            first: self.first + before + u64::from(y) * self.pitch,
-        })
     }
-}
 
-/// A row of texels.
-pub(crate) struct Row<'a> {
-    plane: &'a Plane<'a>,
-    /// How far down and behind, and which sample.
-    at: [u32; 3],
-    /// The address of the first one, where rows are what texels lie in.
-    first: u64,
-}
-
-impl Row<'_> {
-    /// The address of a texel, if there is one there.
-    #[inline(always)]
-    pub fn address(&self, x: u32) -> Option<u64> {
-        let plane = self.plane;
-        if x >= plane.size[0] {
-            return None;
+    /// The addresses of the first samples of texels, of which some are in the same rows: `across` has the numbers
+    /// of several in each, `down` and `behind` say which row. Calls `f` with each number of `across` and all addresses.
+    pub fn addresses(
+        &self,
+        across: &[&[u32]],
+        [down, behind]: [&[u32]; 2],
+        mut f: impl FnMut(usize, &[u64]),
+    ) {
+        let (mut rows, mut all) = ([0; LANES], [0; LANES]);
+        let count = down.len();
+        for ((row, y), z) in rows.iter_mut().zip(down).zip(behind) {
+            *row = self.row(*y, *z);
         }
-        Some(match &plane.surface.tiles {
-            None => self.first + u64::from(x) * plane.bytes,
-            Some(tiles) => {
-                let [y, z, sample] = self.at;
-                let slice = z + plane.surface.image.slices.0;
-                tiles.address(plane.level, [x, y, slice], sample)
+        for (n, across) in across.iter().enumerate() {
+            match &self.tiles {
+                None => {
+                    for ((to, row), x) in all.iter_mut().zip(&rows).zip(*across) {
+                        let outside = (*row == NOWHERE) | (*x >= self.size[0]);
+                        let address = row.wrapping_add(u64::from(*x) * self.bytes);
+                        *to = if outside { NOWHERE } else { address };
+                    }
+                }
+                Some(_) => {
+                    for (lane, to) in all[..count].iter_mut().enumerate() {
+                        *to = self.address([across[lane], down[lane], behind[lane]], 0);
+                    }
+                }
             }
-        })
+            f(n, &all[..count]);
+        }
     }
 }
 

@@ -258,6 +258,18 @@ impl Custom for Ballot {
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (predicate_words(self.condition.predicate), vec![])
     }
+
+    fn masks(&self) -> [Option<SReg>; 2] {
+        [Some(predicate(self.condition.predicate)), None]
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
+    }
 }
 
 pub fn vote(inst: &Inst, lower: &mut Lowering) {
@@ -309,6 +321,21 @@ impl Custom for Vote {
         let mut reads = predicate_words(self.condition.predicate);
         reads.extend(&dst);
         (reads, dst)
+    }
+
+    fn masks(&self) -> [Option<SReg>; 2] {
+        [
+            Some(predicate(self.condition.predicate)),
+            Some(predicate(self.dst)),
+        ]
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn breadth(&self) -> Breadth {
+        Breadth::Active
     }
 }
 

@@ -106,7 +106,7 @@ impl Defined {
     }
 
     /// The bits of active lanes in a mask are defined.
-    fn decides(&self, mask: SReg) -> bool {
+    pub(super) fn decides(&self, mask: SReg) -> bool {
         self.is_whole(mask, self.mask_words()) || self.has_mask(&self.active.defined, mask)
     }
 

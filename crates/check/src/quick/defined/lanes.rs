@@ -3,7 +3,7 @@
 use super::{Defined, Mask, add, has};
 use crate::quick::flow::NONE_ACTIVE;
 use op::Op;
-use uop::{CrossOp, Program, SReg, Src, Uop, VReg};
+use uop::{CrossOp, Custom, Program, SReg, Src, Uop, VReg};
 
 impl Defined {
     /// False where what is moved depends on something that is not defined.
@@ -76,6 +76,23 @@ impl Defined {
             }
         }
         true
+    }
+
+    /// An operation on masks, of which the bits of active lanes count.
+    pub(super) fn take_masks(&mut self, op: &dyn Custom, [asked, changed]: [Option<SReg>; 2]) {
+        let (reads, writes) = op.vectors();
+        let known = asked.is_none_or(|mask| self.decides(mask))
+            && reads.iter().all(|reg| has(&self.active.defined, reg.0));
+        for reg in writes {
+            self.define_if(known, reg, 1);
+        }
+        if let Some(mask) = changed {
+            let words = self.mask_words();
+            match known && !self.is_whole(mask, words) {
+                true => self.change_lanes(mask),
+                false => self.set_state(mask, words, known),
+            }
+        }
     }
 
     /// Lane 0 is defined, of which there always is one.

@@ -170,3 +170,46 @@ fn a_slot_holds_one_operation() {
     let maybe = vec![load(1), branch(3), wait(0, 0), load(2), Uop::End];
     assert!(!holds(maybe));
 }
+
+/// Asks a mask of lanes, and changes another.
+#[derive(Debug)]
+struct Vote([Option<SReg>; 2]);
+
+impl uop::Custom for Vote {
+    fn run(&self, _: &mut dyn uop::Machine) -> Result<(), uop::Trap> {
+        Ok(())
+    }
+
+    fn masks(&self) -> [Option<SReg>; 2] {
+        self.0
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (Vec::new(), vec![VReg(1)])
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+}
+
+#[test]
+fn votes_are_defined_where_what_is_asked_is() {
+    let vote =
+        |asked: SReg, changed: SReg| Uop::Custom(Arc::new(Vote([Some(asked), Some(changed)])));
+    let result = |asked: SReg| vec![vote(asked, P), uses(1), Uop::End];
+    assert!(is_defined(result(P), 0));
+    assert!(!is_defined(result(UNSET), 0));
+    // The mask that is changed is defined in the lanes that took part.
+    let branch = |mask: SReg| MaskOp::If {
+        mask,
+        invert: false,
+        skip: 3,
+    };
+    let changed = |asked: SReg| {
+        let (vote, branch) = (vote(asked, UNSET), Uop::Mask(branch(UNSET)));
+        vec![vote, branch, Uop::Nop, Uop::Mask(MaskOp::EndIf), Uop::End]
+    };
+    assert!(is_defined(changed(P), PARTED));
+    assert!(!is_defined(changed(SReg(6)), PARTED));
+}

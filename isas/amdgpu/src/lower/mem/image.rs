@@ -7,21 +7,25 @@ use self::parts::Parts;
 use super::super::{Lowering, Outcome, channel};
 use super::{Access, active};
 use crate::encoding::ParamKind;
-use crate::format::Layout;
-use crate::image::descriptor::{Kind, Sampler};
-use crate::image::sample::{Asked, Sampling, Stored};
-use crate::image::surface::Surface;
+use crate::format::{Layout, narrow};
+use crate::image::LANES;
+use crate::image::descriptor::Kind;
+use crate::image::filter::ByLane;
+use crate::image::recent::Unit as Recent;
+use crate::image::sample::{Footprint, Sampling};
+use crate::image::surface::{NOWHERE, Surface};
+use crate::image::taps::{Asked, bits};
 use crate::inst::{self, Inst, OperandValue};
 use crate::meaning::{Detail, Image, Texels};
 use crate::row::{Address, Format, Slot, Ty};
 use crate::target::{Chip, Target};
 use op::Op;
+use std::rc::Rc;
 use std::sync::Arc;
 use uop::{Breadth, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
 
 /// Registers that an instruction reads and writes at most.
 const DATA: usize = 5;
-const LANES: usize = 64;
 
 /// The way of results that a sampler had to do with. Loads have another.
 const SAMPLED: u8 = 1;
@@ -148,146 +152,179 @@ impl Lowering<'_> {
     }
 }
 
-fn narrow(float: u32) -> u32 {
-    Op::CvtF16F32.eval([float.into(), 0, 0]) as u32
-}
-
 /// The results of all lanes, a register each.
 struct Results {
-    words: [[u32; LANES]; DATA],
+    words: [ByLane; DATA],
+}
+
+/// What a component of a result is.
+enum Source {
+    Always(u32),
+    /// A component that is stored.
+    Stored(usize),
 }
 
 impl Unit {
-    fn surface(&self, machine: &dyn Machine) -> Result<Option<Surface>, Trap> {
-        let word = |n: u16| match n < self.resource_words {
+    fn resource(&self, machine: &dyn Machine) -> [u32; 8] {
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|n: u16| match n < self.resource_words {
             true => machine.scalar(self.resource.plus(n)),
             false => 0,
-        };
-        Surface::of(&[0, 1, 2, 3, 4, 5, 6, 7].map(word), self.target)
+        })
     }
 
-    /// The addresses of texels that lanes name, and of so many samples from that one on; none where there
-    /// is no texel.
-    fn addresses(
+    fn surface(
         &self,
         machine: &dyn Machine,
-        surface: &Surface,
-        samples: u32,
-    ) -> Vec<(usize, Option<u64>)> {
+        recent: &mut Recent,
+    ) -> Result<Option<Rc<Surface>>, Trap> {
+        recent.surface(self.target, self.resource(machine))
+    }
+
+    /// The addresses of texels that lanes name, so many samples from those, or [`NOWHERE`].
+    fn addresses(&self, machine: &dyn Machine, surface: &Surface, samples: u32) -> Vec<u64> {
         let parts = Parts::of(self, machine);
-        let mut all = Vec::with_capacity(LANES * samples as usize);
         let mut plane = (0, surface.plane(0));
-        for lane in active(machine) {
+        let addresses = active(machine).map(|lane| {
             let texel = parts.texel(lane, surface);
             if texel.level != plane.0 {
                 plane = (texel.level, surface.plane(texel.level));
             }
-            for sample in (0..samples).map(|n| texel.sample.saturating_add(n)) {
-                let plane = plane.1.as_ref();
-                let address = plane.and_then(|plane| plane.address(texel.at, sample));
-                all.push((lane, address));
-            }
-        }
-        all
+            let sample = texel.sample.saturating_add(samples);
+            let plane = plane.1.as_ref();
+            plane.map_or(NOWHERE, |plane| plane.address(texel.at, sample))
+        });
+        addresses.collect()
     }
 
-    /// Keeps the components of a lane that the mask has; `short` makes 16 bits of one.
-    fn put(
-        &self,
-        results: &mut Results,
-        lane: usize,
-        values: [u32; 4],
-        mask: u32,
-        short: impl Fn(u32) -> u32,
-    ) {
-        let chosen = (0..4).filter(|n| mask >> n & 1 != 0);
-        for (at, n) in chosen.enumerate() {
-            if self.d16 {
-                let half = short(values[n]) & 0xffff;
-                results.words[at / 2][lane] |= half << (16 * (at % 2));
-            } else {
-                results.words[at][lane] = values[n];
-            }
+    /// Asks for the texels that lanes name, and for so many samples of each from that one on.
+    fn ask(&self, machine: &dyn Machine, surface: &Surface, samples: u32, asked: &mut Asked) {
+        asked.begin(active(machine), true);
+        for n in 0..samples {
+            asked.add(&self.addresses(machine, surface, n), &[1.0; LANES]);
         }
+    }
+
+    /// Where a component of a result comes from.
+    fn source(surface: &Surface, component: usize) -> Source {
+        match surface.image.select[component] {
+            1 => Source::Always(surface.layout.one()),
+            selector @ 4..=7 => Source::Stored(usize::from(selector) - 4),
+            _ => Source::Always(0),
+        }
+    }
+
+    /// Keeps the component of a result that is the `at`th; `short` makes 16 bits of one.
+    fn put(&self, results: &mut Results, at: usize, values: &ByLane, short: impl Fn(u32) -> u32) {
+        match self.d16 {
+            true => {
+                for (word, value) in results.words[at / 2].iter_mut().zip(values) {
+                    *word |= (short(*value) & 0xffff) << (16 * (at % 2));
+                }
+            }
+            false => results.words[at] = *values,
+        }
+    }
+
+    /// Components that are asked for, the first one first.
+    fn components(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let dmask = self.dmask;
+        (0..).zip((0..4).filter(move |n| dmask >> n & 1 != 0))
     }
 
     fn load(
         &self,
         machine: &mut dyn Machine,
-        texels: Texels,
+        recent: &mut Recent,
+        how: Texels,
         results: &mut Results,
     ) -> Result<(), Trap> {
-        let Some(surface) = self.surface(machine)? else {
+        let Some(surface) = self.surface(machine, recent)? else {
             return Ok(());
         };
-        let (layout, select) = (surface.layout, surface.image.select);
-        let asked = self.addresses(machine, &surface, 1);
-        let elements = fetch(machine, &layout, &present(&asked))?;
-        let mut found = vec![[0; 4]; elements.len()];
-        match texels {
-            Texels::Converted => layout.read_all(&elements, &mut found),
-            _ => {
-                let signed = texels == Texels::RawSigned;
-                let words = elements.iter().map(|it| raw(*it, layout.bytes(), signed));
-                found.iter_mut().zip(words).for_each(|(to, it)| *to = it);
+        let layout = &surface.layout;
+        self.ask(machine, &surface, 1, &mut recent.asked);
+        fetch(machine, layout, recent)?;
+        let (asked, texels) = (&recent.asked, &mut recent.texels);
+        for (at, n) in self.components() {
+            let mut values = [0; LANES];
+            match (how, Unit::source(&surface, n)) {
+                (Texels::Converted, Source::Always(value)) => values = [value; LANES],
+                (Texels::Converted, Source::Stored(n)) => {
+                    let read = |words: &[u32], to: &mut _| layout.read_all(n, words, to);
+                    texels.taken(asked, 0, read, &mut values);
+                }
+                (how, _) => {
+                    let read = |words: &[u32], to: &mut Vec<u32>| {
+                        let each = words.chunks_exact(layout.words());
+                        to.extend(each.map(|it| raw(it, n, layout.bytes(), how)));
+                    };
+                    texels.taken(asked, 0, read, &mut values);
+                }
             }
-        }
-        let mut found = found.into_iter();
-        for (lane, address) in asked {
-            let mut values = address.and_then(|_| found.next()).unwrap_or_default();
-            if texels == Texels::Converted {
-                values = layout.select(select, &values);
-            }
-            self.put(results, lane, values, self.dmask, |it| layout.narrow(it));
+            self.put(results, at, &values, |it| layout.narrow(it));
         }
         Ok(())
     }
 
     /// One component of the sample that is named and of the three after it.
-    fn samples(&self, machine: &mut dyn Machine, results: &mut Results) -> Result<(), Trap> {
-        let Some(surface) = self.surface(machine)? else {
+    fn samples(
+        &self,
+        machine: &mut dyn Machine,
+        recent: &mut Recent,
+        results: &mut Results,
+    ) -> Result<(), Trap> {
+        let Some(surface) = self.surface(machine, recent)? else {
             return Ok(());
         };
-        let (layout, select) = (surface.layout, surface.image.select);
-        let component = self.dmask.trailing_zeros() as usize;
-        let asked = self.addresses(machine, &surface, 4);
-        let mut found = texels(machine, &layout, &present(&asked))?.into_iter();
-        for four in asked.chunks_exact(4) {
-            let values = [0, 1, 2, 3].map(|n| {
-                let found = four[n].1.and_then(|_| found.next()).unwrap_or_default();
-                layout.select(select, &found)[component]
-            });
-            self.put(results, four[0].0, values, 15, |it| layout.narrow(it));
+        let layout = &surface.layout;
+        self.ask(machine, &surface, 4, &mut recent.asked);
+        fetch(machine, layout, recent)?;
+        let source = Unit::source(&surface, self.dmask.trailing_zeros() as usize);
+        for n in 0..4 {
+            let mut values = [0; LANES];
+            match source {
+                Source::Always(value) => values = [value; LANES],
+                Source::Stored(component) => {
+                    let read = |words: &[u32], to: &mut _| layout.read_all(component, words, to);
+                    recent.texels.taken(&recent.asked, n, read, &mut values);
+                }
+            }
+            self.put(results, n, &values, |it| layout.narrow(it));
         }
         Ok(())
     }
 
-    fn store(&self, machine: &mut dyn Machine, texels: Texels) -> Result<(), Trap> {
-        let Some(surface) = self.surface(machine)? else {
+    fn store(
+        &self,
+        machine: &mut dyn Machine,
+        recent: &mut Recent,
+        texels: Texels,
+    ) -> Result<(), Trap> {
+        let Some(surface) = self.surface(machine, recent)? else {
             return Ok(());
         };
         let (layout, select) = (surface.layout, surface.image.select);
-        let to = present(&self.addresses(machine, &surface, 1));
+        self.ask(machine, &surface, 1, &mut recent.asked);
+        let to = &recent.asked.places;
         let mut data = [&[][..]; DATA];
         for (words, n) in data.iter_mut().zip(0..self.data_words) {
             *words = machine.vector(self.data.plus(n));
         }
-        let elements = to.iter().map(|(lane, _)| {
-            let values = self.components(&data, *lane as usize, &layout);
-            match texels {
+        let each = layout.words();
+        let words = recent.texels.words(to.len() * each);
+        for (words, lane) in words.chunks_exact_mut(each).zip(&to.lanes) {
+            let values = self.stored(&data, *lane as usize, &layout);
+            let element = match texels {
                 Texels::Converted => layout.element(&layout.place(select, &values)),
-                _ => values
-                    .iter()
-                    .rev()
-                    .fold(0, |all, it| all << 32 | u128::from(*it)),
-            }
-        });
-        let elements: Vec<u128> = elements.collect();
-        machine.scatter(Space::Global, layout.bytes(), &to, &elements)
+                _ => values,
+            };
+            words.copy_from_slice(&element[..each]);
+        }
+        machine.scatter(Space::Global, layout.bytes(), to, words)
     }
 
     /// The components that a lane stores. Those that the mask does not have repeat the first one.
-    fn components(&self, data: &[&[u32]; DATA], lane: usize, layout: &Layout) -> [u32; 4] {
+    fn stored(&self, data: &[&[u32]; DATA], lane: usize, layout: &Layout) -> [u32; 4] {
         let value = |at: usize| match self.d16 {
             true => layout.widen(data[at / 2][lane] >> (16 * (at % 2)) & 0xffff),
             false => data[at][lane],
@@ -299,8 +336,13 @@ impl Unit {
     }
 
     /// Width, height, depth or slices, and levels.
-    fn size(&self, machine: &mut dyn Machine, results: &mut Results) -> Result<(), Trap> {
-        let Some(surface) = self.surface(machine)? else {
+    fn size(
+        &self,
+        machine: &mut dyn Machine,
+        recent: &mut Recent,
+        results: &mut Results,
+    ) -> Result<(), Trap> {
+        let Some(surface) = self.surface(machine, recent)? else {
             return Ok(());
         };
         let (first, last) = surface.image.levels;
@@ -309,122 +351,123 @@ impl Unit {
             false => (last + 1).saturating_sub(first),
         };
         let parts = Parts::of(self, machine);
-        for lane in active(machine) {
-            let level = parts.number(lane, 0, 0);
-            let values = match level < levels {
-                true => {
-                    let [x, y, z] = surface.size(level + first);
-                    [x, y, z, levels]
-                }
-                false => [0, 0, 0, levels],
-            };
-            self.put(results, lane, values, self.dmask, |value| value);
+        for (at, n) in self.components() {
+            let mut values = [0; LANES];
+            for lane in active(machine) {
+                let level = parts.number(lane, 0, 0);
+                values[lane] = match n {
+                    3 => levels,
+                    _ if level < levels => surface.size(level + first)[n],
+                    _ => 0,
+                };
+            }
+            self.put(results, at, &values, |value| value);
         }
         Ok(())
     }
 
-    fn sample(&self, machine: &mut dyn Machine, results: &mut Results) -> Result<(), Trap> {
-        let Some(surface) = self.surface(machine)? else {
-            return Ok(());
-        };
+    fn sample(
+        &self,
+        machine: &mut dyn Machine,
+        recent: &mut Recent,
+        results: &mut Results,
+    ) -> Result<(), Trap> {
         let at = self
             .sampler
             .ok_or_else(|| Trap::Illegal("a sample without a sampler".into()))?;
         let words = [0, 1, 2, 3].map(|n| machine.scalar(at.plus(n)));
-        let sampler = Sampler::read(&words, self.target);
-        let sampling = Sampling::new(&surface, &sampler, self.unnormalized)?;
-        let parts = Parts::of(self, machine);
-        let mut asked = Asked::of(machine.exec().count_ones() as usize);
-        let common = parts
-            .are_alike()
-            .then(|| sampling.footprint(&parts.closeness(0)));
-        for lane in active(machine) {
-            let own;
-            let footprint = match &common {
-                Some(common) => common,
-                None => {
-                    own = sampling.footprint(&parts.closeness(lane));
-                    &own
-                }
-            };
-            match self.does {
-                Image::Lod => {
-                    let lods = sampling.lod(footprint).map(|lod| (lod as f32).to_bits());
-                    self.put(results, lane, [lods[0], lods[1], 0, 0], self.dmask, narrow);
-                }
-                Image::Gather { row, .. } => {
-                    sampling.gather(lane, &parts.query(lane), footprint, row, &mut asked);
-                }
-                _ => sampling.sample(lane, &parts.query(lane), footprint, &mut asked),
-            }
-        }
-        if self.does == Image::Lod {
+        let sampler = (words, self.unnormalized);
+        let sampling = recent.sampling(self.target, self.resource(machine), sampler)?;
+        let Some(sampling) = sampling else {
             return Ok(());
+        };
+        let parts = Parts::of(self, machine);
+        let mut last = None;
+        let footprint = |lane: usize| match last {
+            Some((square, footprint)) if square == lane / 4 && parts.are_alike_in_squares() => {
+                footprint
+            }
+            _ => {
+                let footprint = sampling.footprint(&parts.closeness(lane));
+                last = Some((lane / 4, footprint));
+                footprint
+            }
+        };
+        let lanes = active(machine).fold(0, |mask, lane| mask | 1 << lane);
+        let (queries, alike) = (parts.queries(lanes), parts.are_alike());
+        let asked = &mut recent.asked;
+        match self.does {
+            Image::Lod => {
+                self.lod(&sampling, lanes, footprint, results);
+                return Ok(());
+            }
+            Image::Gather { row, .. } => {
+                asked.gather(&sampling, &queries, lanes, footprint, (alike, row));
+            }
+            _ => asked.sample(&sampling, &queries, lanes, footprint, alike),
         }
-        let texels = texels(machine, &sampling.layout, &asked.from)?;
-        let (layout, select) = (surface.layout, surface.image.select);
-        let short = |value: u32| layout.narrow(value);
-        if let Image::Gather { .. } = self.does {
-            let component = self.dmask.trailing_zeros() as usize;
-            sampling.gathered(&asked, &texels, |lane, found| {
-                let values = found.map(|found| layout.select(select, &found)[component]);
-                self.put(results, lane, values, 15, short);
-            });
-        } else {
-            // What is stored but not selected need not be weighed.
-            let chosen = (0..4).filter(|n| self.dmask >> n & 1 != 0);
-            let chosen = chosen.filter_map(|n: usize| usize::from(select[n]).checked_sub(4));
-            let mut which: Vec<usize> = chosen.filter(|n| *n < 4).collect();
-            which.sort_unstable();
-            which.dedup();
-            sampling.filtered(&asked, &texels, &which, |lane, found| {
-                let values = layout.select(select, &found);
-                self.put(results, lane, values, self.dmask, short);
-            });
+        fetch(machine, &sampling.layout, recent)?;
+        let (asked, texels) = (&recent.asked, &mut recent.texels);
+        let surface = &sampling.surface;
+        let short = |value: u32| surface.layout.narrow(value);
+        let gathers = matches!(self.does, Image::Gather { .. });
+        // A gather has one component of four texels, a sample several of what comes of all.
+        let component = self.dmask.trailing_zeros() as usize;
+        let all = (0..4).map(|tap| (tap, component)).filter(|_| gathers);
+        for (at, n) in all.chain(self.components().filter(|_| !gathers)) {
+            let mut values = [0; LANES];
+            match Unit::source(surface, n) {
+                Source::Always(value) => values = [value; LANES],
+                Source::Stored(n) if gathers => {
+                    texels.gathered(&sampling, asked, &queries, (n, at), &mut values);
+                }
+                Source::Stored(n) => {
+                    texels.filtered(&sampling, asked, &queries, n, &mut values);
+                }
+            }
+            self.put(results, at, &values, short);
         }
         Ok(())
     }
-}
 
-/// The lanes that have an address.
-fn present(all: &[(usize, Option<u64>)]) -> Vec<(u32, u64)> {
-    let present = all.iter();
-    present
-        .filter_map(|(lane, address)| Some((*lane as u32, (*address)?)))
-        .collect()
-}
-
-/// The bits of texels that lanes ask for.
-fn fetch(
-    machine: &mut dyn Machine,
-    layout: &Layout,
-    from: &[(u32, u64)],
-) -> Result<Vec<u128>, Trap> {
-    let mut elements = vec![0; from.len()];
-    machine.gather(Space::Global, layout.bytes(), from, &mut elements)?;
-    Ok(elements)
-}
-
-/// The components of texels that lanes ask for.
-fn texels(
-    machine: &mut dyn Machine,
-    layout: &Layout,
-    from: &[(u32, u64)],
-) -> Result<Vec<Stored>, Trap> {
-    let elements = fetch(machine, layout, from)?;
-    let mut all = vec![[0; 4]; elements.len()];
-    layout.read_all(&elements, &mut all);
-    Ok(all)
-}
-
-/// The words of a texel as they are.
-fn raw(element: u128, size: usize, signed: bool) -> [u32; 4] {
-    let mut words = [0, 32, 64, 96].map(|at| (element >> at) as u32);
-    if size < 4 && signed {
-        let unused = 32 - 8 * size as u32;
-        words[0] = ((words[0] << unused) as i32 >> unused) as u32;
+    /// The level of detail of a sample, within bounds and not.
+    fn lod(
+        &self,
+        sampling: &Sampling,
+        lanes: u64,
+        mut footprint: impl FnMut(usize) -> Footprint,
+        results: &mut Results,
+    ) {
+        let mut lods = [[0; LANES]; 4];
+        for lane in bits(lanes) {
+            let both = sampling.lod(&footprint(lane));
+            for (to, lod) in lods.iter_mut().zip(both) {
+                to[lane] = (lod as f32).to_bits();
+            }
+        }
+        for (at, n) in self.components() {
+            self.put(results, at, &lods[n], narrow);
+        }
     }
-    words
+}
+
+/// Fetches the texels that lanes have asked for.
+fn fetch(machine: &mut dyn Machine, layout: &Layout, recent: &mut Recent) -> Result<(), Trap> {
+    let from = &recent.asked.places;
+    let words = recent.texels.words(from.len() * layout.words());
+    machine.gather(Space::Global, layout.bytes(), from, words)
+}
+
+/// A word of a texel as it is.
+fn raw(words: &[u32], n: usize, bytes: usize, how: Texels) -> u32 {
+    let word = words.get(n).copied().unwrap_or(0);
+    match how {
+        Texels::RawSigned if bytes < 4 && n == 0 => {
+            let unused = 32 - 8 * bytes as u32;
+            ((word << unused) as i32 >> unused) as u32
+        }
+        _ => word,
+    }
 }
 
 impl Custom for Unit {
@@ -432,16 +475,19 @@ impl Custom for Unit {
         let mut results = Results {
             words: [[0; LANES]; DATA],
         };
-        match self.does {
-            Image::Store(texels) => return self.store(machine, texels),
-            Image::Load(texels) => self.load(machine, texels, &mut results)?,
-            Image::Samples => self.samples(machine, &mut results)?,
-            Image::Size => self.size(machine, &mut results)?,
+        Recent::with(|recent| match self.does {
+            Image::Store(texels) => self.store(machine, recent, texels),
+            Image::Load(texels) => self.load(machine, recent, texels, &mut results),
+            Image::Samples => self.samples(machine, recent, &mut results),
+            Image::Size => self.size(machine, recent, &mut results),
             Image::Sample(_) | Image::Gather { .. } | Image::Lod => {
-                self.sample(machine, &mut results)?;
+                self.sample(machine, recent, &mut results)
             }
             // `Places` comes before those.
-            Image::Atomic(..) => {}
+            Image::Atomic(..) => Ok(()),
+        })?;
+        if let Image::Store(_) = self.does {
+            return Ok(());
         }
         // Addresses may have been in registers that are overwritten now.
         for (n, words) in (0..self.data_words).zip(&results.words) {
@@ -512,16 +558,16 @@ struct Places {
 
 impl Custom for Places {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let surface = self.unit.surface(machine)?;
+        let surface = Recent::with(|recent| self.unit.surface(machine, recent))?;
         // A texel is as wide as what is done to it.
         let surface = surface.filter(|surface| surface.layout.bytes() == usize::from(self.bytes));
-        let asked = match &surface {
-            Some(surface) => self.unit.addresses(machine, surface, 1),
-            None => active(machine).map(|lane| (lane, None)).collect(),
+        let addresses = match &surface {
+            Some(surface) => self.unit.addresses(machine, surface, 0),
+            None => vec![NOWHERE; LANES],
         };
-        for (lane, address) in asked {
-            machine.vector_mut(self.within)[lane] = address.is_some().into();
-            let address = address.unwrap_or(0);
+        for (lane, address) in active(machine).zip(addresses) {
+            machine.vector_mut(self.within)[lane] = u32::from(address != NOWHERE);
+            let address = if address == NOWHERE { 0 } else { address };
             machine.vector_mut(self.address)[lane] = address as u32;
             machine.vector_mut(self.address.plus(1))[lane] = (address >> 32) as u32;
         }

@@ -325,3 +325,20 @@ fn places_between_texels_have_eight_bits() {
         }
     }
 }
+
+/// A view of an image in three dimensions may have its last slice before the first: then there is the border alone.
+#[test]
+fn images_without_slices() {
+    each(17, 8, |random, target| {
+        let mut drawn = Drawn::new(random, target, Kind::D3, [4, 4, 4], 1);
+        (drawn.image.is_view, drawn.image.slices) = (true, (3, 1));
+        let (mut sampler, _) = sampler(random, false);
+        sampler.border = 0;
+        let address = || [0; 3].map(|_| random.below(100u32) as f32 / 50.0 - 0.5);
+        let addresses = std::iter::repeat_with(address).take(LANES);
+        let addresses = addresses.map(|it| it.map(f32::to_bits).to_vec()).collect();
+        let before = drawn.before("image_sample_lz", &sampler, addresses);
+        let after = before.run().expect("it runs");
+        assert!(after.data.iter().flatten().all(|word| *word == 0));
+    });
+}

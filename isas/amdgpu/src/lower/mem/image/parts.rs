@@ -1,11 +1,13 @@
 //! What the registers of an address hold: coordinates, levels, gradients and the rest, by dimensions.
 
 use super::Unit;
+use crate::format::widen;
+use crate::image::LANES;
 use crate::image::descriptor::Kind;
-use crate::image::sample::{self, Closeness, Query};
+use crate::image::sample::{self, Closeness, Queries};
 use crate::image::surface::{Surface, Texel};
+use crate::image::taps::bits;
 use crate::meaning::{Asks, Detail, Image};
-use op::Op;
 use uop::Machine;
 
 /// Registers that an address has at most, and some more.
@@ -144,22 +146,46 @@ impl<'a> Parts<'a> {
         [0, 1].map(|direction| [0, 1, 2].map(|i| if i < n { value(direction, i) } else { 0.0 }))
     }
 
-    #[inline(always)]
-    pub fn query(&self, lane: usize) -> Query {
+    /// What lanes ask for.
+    pub fn queries(&self, lanes: u64) -> Queries {
         let asks = self.asks;
-        let reference_at = usize::from(asks.moves) + usize::from(asks.level == Detail::Biased);
-        let offsets = if asks.moves { self.word(lane, 0) } else { 0 };
-        Query {
-            at: self.place(lane),
-            reference: (asks.compares).then(|| f32::from_bits(self.word(lane, reference_at))),
-            // Six bits each, with a sign.
-            offset: [0, 8, 16].map(|at| (offsets >> at << 26) as i32 >> 26),
+        let mut at = [[0.0; LANES]; 3];
+        for lane in bits(lanes) {
+            for (to, at) in at.iter_mut().zip(self.place(lane)) {
+                to[lane] = at;
+            }
+        }
+        let references = asks.compares.then(|| {
+            let own = usize::from(asks.moves) + usize::from(asks.level == Detail::Biased);
+            let mut references = [0.0; LANES];
+            bits(lanes).for_each(|it| references[it] = f32::from_bits(self.word(it, own)));
+            references
+        });
+        let offsets = asks.moves.then(|| {
+            let mut offsets = [[0; LANES]; 3];
+            for lane in bits(lanes) {
+                // Six bits each, with a sign.
+                for (to, low) in offsets.iter_mut().zip([0, 8, 16]) {
+                    to[lane] = (self.word(lane, 0) >> low << 26) as i32 >> 26;
+                }
+            }
+            offsets
+        });
+        Queries {
+            at,
+            references,
+            offsets,
         }
     }
 
     /// All lanes ask for the same detail.
     pub fn are_alike(&self) -> bool {
         self.asks.level == Detail::Zero && !self.asks.clamps
+    }
+
+    /// The four lanes of a square ask for the same.
+    pub fn are_alike_in_squares(&self) -> bool {
+        self.asks.level == Detail::Square && !self.asks.clamps
     }
 
     pub fn closeness(&self, lane: usize) -> Closeness {
@@ -186,8 +212,4 @@ impl<'a> Parts<'a> {
 
 fn float(bits: u32, half: bool) -> f64 {
     f32::from_bits(if half { widen(bits) } else { bits }).into()
-}
-
-fn widen(half: u32) -> u32 {
-    Op::CvtF32F16.eval([half.into(), 0, 0]) as u32
 }
