@@ -26,7 +26,9 @@ mod queue;
 mod record;
 mod requests;
 mod runs;
+mod scoreboard;
 mod settle;
+mod states;
 mod unit;
 mod visit_piped;
 mod wheel;
@@ -46,6 +48,7 @@ use hierarchy::Hierarchy;
 use ports::Ports;
 use record::Records;
 use runs::Run;
+use states::States;
 use std::sync::Arc;
 use std::sync::MutexGuard;
 use unit::{Answer, Unit};
@@ -163,6 +166,7 @@ struct Machine {
     insts: Arc<[u32]>,
     /// What instructions need of registers, and the caches, on a machine with pipelines.
     records: Option<Arc<Records>>,
+    states: States,
     /// Without pipelines: instructions that can be carried out together, because only their own wave
     /// has to do with them.
     runs: Arc<[Run]>,
@@ -243,6 +247,7 @@ impl Clocked {
                 .into(),
             },
             records: records.map(Arc::new),
+            states: States::new(),
             memory,
             ports: Ports::new(&timing.global),
             cycles: Cycles::new(timing.units, program.insts.len()),
@@ -326,6 +331,9 @@ impl Clocked {
                     return Err(self.machine.dispatch.stopped(group).into());
                 }
             }
+            if self.machine.states.are_many() {
+                self.forget_states();
+            }
             if std::mem::take(&mut self.machine.stirred) {
                 self.patience = Patience::new(issued);
             }
@@ -353,6 +361,23 @@ impl Clocked {
                     .answers
                     .push(Answer { wave, done });
             });
+        }
+    }
+
+    /// Goes on with the states that waves are in alone.
+    #[cold]
+    fn forget_states(&mut self) {
+        let Some(records) = &self.machine.records else {
+            return;
+        };
+        let before = std::mem::replace(&mut self.machine.states, States::new());
+        before.tally(&mut self.machine.cycles);
+        let clocks = self
+            .units
+            .iter_mut()
+            .flat_map(|unit| unit.clocks.iter_mut());
+        for clock in clocks {
+            clock.state = self.machine.states.adopt(&before, clock.state, records);
         }
     }
 

@@ -228,13 +228,12 @@ impl Cycles {
         self.by_instruction[inst as usize].stalls[cause as usize] += cycles;
     }
 
-    /// A wave issues an instruction that takes so long, and waits so long for its pipeline.
-    #[inline]
-    pub fn issue(&mut self, inst: u32, waited: u64, latency: u64) {
+    /// So many times a wave issues an instruction that takes so long, and waits so long for its pipeline.
+    pub fn issue(&mut self, inst: u32, times: u64, waited: u64, latency: u64) {
         let own = &mut self.by_instruction[inst as usize];
-        own.issued += 1;
-        own.stalls[Stall::Pipe as usize] += waited;
-        own.stalls[Stall::Latency as usize] += latency.saturating_sub(1);
+        own.issued += times;
+        own.stalls[Stall::Pipe as usize] += times * waited;
+        own.stalls[Stall::Latency as usize] += times * latency.saturating_sub(1);
     }
 
     /// The same, for something that another instruction started.

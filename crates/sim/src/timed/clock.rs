@@ -8,8 +8,9 @@ use uop::timing::{Cost, Unit as Part, Waits};
 use super::Stall;
 use uop::Obstacle;
 
-/// What the clock knows of a wave.
+/// What the clock knows of a wave, in a line of the host's caches.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub(super) struct WaveClock {
     /// The cycle after it issued its last instruction, 0 before the first. The wave that waited
     /// longest is asked first.
@@ -23,6 +24,9 @@ pub(super) struct WaveClock {
     /// The first that has not been carried out, from there on without a branch: results of those before
     /// it are there ahead of their time, which no other wave can tell.
     pub ahead: u32,
+    /// What registers are to that, as a number of [`super::states`], and the cycle that it counts from.
+    pub state: u32,
+    pub at: u64,
     /// Since when it has needed nothing but its pipeline, where that is so; or what it asks about.
     pub ready: u64,
     /// Where its workgroup is, and the SIMD that it is on.
@@ -52,13 +56,15 @@ pub(super) const NEVER: u64 = u64::MAX;
 
 impl WaveClock {
     /// Of a wave that comes to this slot and SIMD then, and begins with this instruction.
-    pub fn new((slot, simd): (usize, usize), since: u64, inst: u32) -> WaveClock {
+    pub fn new((slot, simd): (usize, usize), since: u64, inst: u32, state: u32) -> WaveClock {
         WaveClock {
             issued: 0,
             since,
             fault: None,
             inst,
             ahead: inst,
+            state,
+            at: since,
             ready: 0,
             slot: slot as u8,
             simd: simd as u8,

@@ -28,6 +28,7 @@ impl Clocked {
     /// What cycles were spent on so far.
     pub fn cycles(&self) -> Cycles {
         let mut cycles = self.machine.cycles.clone();
+        self.machine.states.tally(&mut cycles);
         let memory = self.machine.memory.as_ref();
         cycles.memory = memory.map(|memory| memory.counts.clone());
         cycles
@@ -100,7 +101,7 @@ impl Clocked {
         let groups: usize = self.groups().map(Workgroup::state_bytes).sum();
         let clocks: usize = self.units.iter().map(Unit::clock_bytes).sum();
         let caches = self.machine.memory.as_ref().map_or(0, |it| it.bytes());
-        size_of::<Self>() + groups + clocks + caches
+        size_of::<Self>() + groups + clocks + caches + self.machine.states.bytes()
     }
 
     fn find_mut(&mut self, id: WaveId) -> Option<(&mut Workgroup, usize)> {
@@ -117,7 +118,7 @@ impl Clocked {
     /// Waves may have been moved since the run stopped: clocks go by where they are now.
     pub(super) fn follow(&mut self) {
         for unit in &mut self.units {
-            unit.follow(self.now, &self.machine);
+            unit.follow(self.now, &mut self.machine);
         }
     }
 }

@@ -9,7 +9,8 @@ use super::piped::Piped;
 use super::pipes::Coming;
 use super::queue::MOST;
 use super::record::{Record, Records};
-use super::requests::REACH;
+use super::scoreboard::Issue;
+use super::states::States;
 use super::unit::{Answer, Slot, Visit};
 use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
 use crate::access::{Accessed, Touched};
@@ -38,6 +39,7 @@ pub(super) struct Stage<'a, 'w, O, const AHEAD: bool> {
     pub touched: &'a mut Touched,
     pub banks: &'a mut Banks,
     pub piped: &'a mut Piped,
+    pub states: &'a mut States,
     pub records: &'a Records,
     pub pipeline: &'a Pipeline,
     pub insts: &'a [u32],
@@ -94,20 +96,36 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     /// Whether something keeps a wave, which has not been looked at, from going on now. It tries again
     /// then.
     fn is_kept(&mut self, wave: usize, cycle: u64) -> bool {
-        let (records, pipeline) = (self.records, self.pipeline);
-        let inst = self.clocks[wave % MOST].inst;
+        let records = self.records;
+        let clock = &self.clocks[wave % MOST];
+        let (inst, since) = (clock.inst, clock.at);
         let record = records.get(inst);
-        let until = match (self.piped).obstacle(cycle, wave, record, records, pipeline) {
-            Ok(None) => return false,
-            Ok(Some(obstacle)) => {
-                let timeline = drawn::<AHEAD>(&mut self.timeline);
-                let to = (&mut *self.cycles, timeline);
-                wait(to, (self.unit, wave, inst), obstacle, cycle)
-            }
-            Err(Unknown(until)) => until.max(cycle + 1),
+        let state = self.states.later(clock.state, cycle - since, records);
+        let block = record.block as usize;
+        let there = (self.piped.fetched).ask(cycle, block, self.pipeline.fetch);
+        let board = &self.piped.boards[wave % MOST];
+        let obstacle = match there > cycle {
+            true => Ok(Some(Obstacle {
+                until: there,
+                cause: Stall::Fetch,
+                of: None,
+            })),
+            false => board.outstanding(cycle, record, records),
         };
-        self.put(wave, until);
-        true
+        let until = match obstacle {
+            Ok(None) => self.depend(wave, state, cycle),
+            Ok(Some(obstacle)) => self.wait(wave, inst, obstacle, cycle),
+            Err(Unknown(until)) => {
+                self.put(wave, until.max(cycle + 1));
+                return true;
+            }
+        };
+        let clock = &mut self.clocks[wave % MOST];
+        (clock.state, clock.at) = (state, cycle);
+        if until > cycle {
+            self.put(wave, until);
+        }
+        until > cycle
     }
 
     /// A wave has its turn in this cycle: it issues an instruction, and others after it as long as none but
@@ -121,6 +139,11 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
         visit: &mut Visit,
     ) -> Result<Issued, Box<Fault>> {
         let mut time = cycle;
+        // Waves that wait at a barrier take a while to go on.
+        let limit = match *self.blocked {
+            0 => limit,
+            _ => limit.min(cycle + u64::from(self.records.release)),
+        };
         loop {
             let issued = self.issue(wave, time, visit.now)?;
             match issued {
@@ -139,11 +162,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             let clock = &mut self.clocks[wave % MOST];
             let record = self.records.get(clock.inst);
             let place = (wave, clock.simd);
-            // Waves that wait at a barrier take a while to go on.
-            let early = record.private
-                && then < limit.min(visit.now + REACH)
-                && (*self.blocked == 0 || then - cycle < self.records.release.into())
-                && visit.ahead > 0;
+            let early = record.private && then < limit && visit.ahead > 0;
             if !early || !self.piped.is_alone(place, record, then, others) {
                 // What has been looked at concerns others with what it does alone.
                 let global = !AHEAD && record.is_global();
@@ -186,12 +205,21 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     /// is in: what faults waits for it.
     #[inline(always)]
     fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
+        let inst = self.clocks[wave % MOST].inst;
+        let record = self.records.get(inst);
+        match record.plain {
+            true => Ok(self.issued::<true>(wave, (inst, record), time, inst + 1, (Turn::Over, 0))),
+            false => self.issue_any(wave, time, now),
+        }
+    }
+
+    /// The same, whatever it is.
+    #[inline(never)]
+    fn issue_any(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
         let clock = &self.clocks[wave % MOST];
         let inst = clock.inst;
         let record = self.records.get(inst);
-        let (after, turn, active) = if record.leads_on {
-            (inst + 1, Turn::Over, 0)
-        } else if AHEAD {
+        let (after, turn, active) = if AHEAD {
             let ahead = self.ahead.as_deref_mut();
             let ahead = ahead.expect("what carries workgroups out");
             let at = usize::from(clock.slot);
@@ -226,12 +254,12 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
                 }
             }
         };
-        Ok(self.issued(wave, (inst, record), time, after, (turn, active)))
+        Ok(self.issued::<false>(wave, (inst, record), time, after, (turn, active)))
     }
 
-    /// An instruction has been carried out, and is issued now.
+    /// An instruction has been carried out, and is issued now. `PLAIN` says that it [is](Record::plain).
     #[inline(always)]
-    fn issued(
+    fn issued<const PLAIN: bool>(
         &mut self,
         wave: usize,
         (inst, record): (u32, &Record),
@@ -241,19 +269,23 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     ) -> Issued {
         let (records, pipeline) = (self.records, self.pipeline);
         let clock = &mut self.clocks[wave % MOST];
-        let (simd, slot) = (clock.simd, usize::from(clock.slot));
-        let waited = time - clock.ready;
+        let (simd, slot, state) = (clock.simd, usize::from(clock.slot), clock.state);
+        let ready = clock.ready;
+        let waited = time - ready;
         let before = std::mem::replace(&mut clock.issued, time + 1);
         clock.inst = after;
         if waited > 0 {
-            self.show_wait(wave, inst, Stall::Pipe, time - waited, waited);
+            self.cycles.stall(inst, Stall::Pipe, waited);
+            self.show_wait(wave, inst, Stall::Pipe, ready, waited);
         }
         self.piped.pipes.take(time, simd, record);
         let conflicts = self.cycles.bank_conflicts;
         // When the queue that it executes in has room for another one.
         let mut room = 0;
+        let mut executes = time;
+        let mut offset = 0;
         match record.unit {
-            Part::Local | Part::Global | Part::ScalarMemory => {
+            Part::Local | Part::Global | Part::ScalarMemory if !PLAIN => {
                 let trace = || self.slots[slot].traces[wave - slot * self.each].access();
                 let accessed = match AHEAD {
                     true if record.accesses => trace(),
@@ -262,30 +294,32 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
                     false => self.touched.in_lines(),
                 };
                 let requests = self.ahead.as_deref_mut().map(|it| &mut it.requests);
-                self.piped.access(
+                let read = self.piped.access(
                     time,
                     (self.unit, wave, simd.into(), before),
                     (inst, record),
-                    (records, pipeline),
+                    pipeline,
                     (&mut *self.memory, requests),
                     (accessed, &mut *self.banks, &mut *self.cycles),
                 );
+                offset = read.map_or(0, |read| read - time);
                 if !AHEAD {
                     self.touched.begin();
                 }
             }
-            _ => {
-                let Piped { boards, pipes, .. } = &mut *self.piped;
-                let board = &mut boards[wave % MOST];
-                let mut executes = time;
-                if record.queued {
-                    let ready = board.ready(time, record, records);
-                    (executes, room) = pipes.execute(time, ready, (simd, record), pipeline.queue);
-                }
-                board.issued(executes, inst, record, records, pipeline);
+            _ if record.queued => {
+                let ready = ready + u64::from(self.states.get(state).ready);
+                let own = (simd, record);
+                (executes, room) = self.piped.pipes.execute(time, ready, own, pipeline.queue);
+                offset = executes - time;
             }
+            _ => {}
         }
-        let latency = record.latency(inst, after, time);
+        self.piped.boards[wave % MOST].write(executes, record, records);
+        let latency = match PLAIN {
+            true => record.latency.into(),
+            false => record.latency(inst, after, time),
+        };
         if !AHEAD && self.timeline.is_some() {
             let conflicts = self.cycles.bank_conflicts - conflicts;
             let cycles = match turn {
@@ -299,27 +333,41 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             };
             self.show(wave, time, cycles, slice, conflicts);
         }
-        if record.unit == Part::Barrier || turn != Turn::Over {
+        if !PLAIN && (record.unit == Part::Barrier || turn != Turn::Over) {
             *self.unsettled |= 1 << (wave / self.each);
         }
+        if turn == Turn::Ended {
+            self.clocks[wave % MOST].clear = false;
+            self.cycles.issue(inst, 1, 0, 1);
+            return Issued::Over;
+        }
+        // What waits for others goes on when they have come.
+        let latency = if turn == Turn::Over { latency } else { 1 };
+        let then = time + latency;
+        let full = match record.passes || turn != Turn::Over {
+            true => 0,
+            false => room.saturating_sub(then),
+        };
+        let issue = Issue {
+            waited: waited as u32,
+            offset: offset as u32,
+            cycles: (latency + full) as u32,
+            after,
+        };
+        let of = (records, pipeline);
+        let clock = &mut self.clocks[wave % MOST];
+        clock.state = self.states.after(state, issue, latency as u32, of);
+        clock.at = then + full;
         if turn != Turn::Over {
-            let clock = &mut self.clocks[wave % MOST];
             clock.clear = false;
             if turn == Turn::Barrier {
                 *self.blocked |= 1 << wave;
             }
-            self.cycles.issue(inst, waited, 1);
             return Issued::Over;
         }
-        let then = time + latency;
-        let full = match record.passes {
-            true => 0,
-            false => room.saturating_sub(then),
-        };
         if full > 0 {
             self.show_wait(wave, inst, Stall::Pipe, then, full);
         }
-        self.cycles.issue(inst, waited + full, latency);
         Issued::Until(then + full)
     }
 
@@ -331,9 +379,9 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     fn resume(&mut self, wave: usize, mut then: u64) -> Option<u64> {
         let records = self.records;
         let clock = &mut self.clocks[wave % MOST];
-        let board = &self.piped.boards[wave % MOST];
         (clock.clear, clock.asks) = (true, false);
         loop {
+            let clock = &mut self.clocks[wave % MOST];
             let inst = clock.inst;
             let record = records.get(inst);
             if !self.piped.fetched.is_settled(then, record.block as usize) {
@@ -341,34 +389,78 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
                 self.put(wave, then);
                 return None;
             }
-            let outstanding = match board.may_wait(then, record) {
-                true => board.longest(then, records.waits(record)),
-                false => Ok(None),
-            };
-            match outstanding {
-                Ok(None) => {}
-                Ok(Some(obstacle)) => {
-                    let to = (&mut *self.cycles, drawn::<AHEAD>(&mut self.timeline));
-                    then = wait(to, (self.unit, wave, inst), obstacle, then);
-                }
-                Err(Unknown(until)) => {
-                    (clock.clear, clock.asks, clock.ready) = (false, true, then);
-                    self.put(wave, until.max(then));
-                    return None;
+            let board = &self.piped.boards[wave % MOST];
+            if board.may_wait(then, record) {
+                match board.longest(then, records.waits(record)) {
+                    Ok(None) => {}
+                    Ok(Some(obstacle)) => {
+                        let until = self.wait(wave, inst, obstacle, then);
+                        let clock = &mut self.clocks[wave % MOST];
+                        clock.state = self.states.later(clock.state, until - then, records);
+                        clock.at = until;
+                        then = until;
+                    }
+                    Err(Unknown(until)) => {
+                        (clock.clear, clock.asks, clock.ready) = (false, true, then);
+                        self.put(wave, until.max(then));
+                        return None;
+                    }
                 }
             }
-            if let Some(obstacle) = board.dependency(then, record, records) {
-                let to = (&mut *self.cycles, drawn::<AHEAD>(&mut self.timeline));
-                then = wait(to, (self.unit, wave, inst), obstacle, then);
-            }
+            let state = self.clocks[wave % MOST].state;
+            then = self.depend(wave, state, then);
             if !record.inert {
                 return Some(then);
             }
-            let latency = u64::from(record.latency);
-            self.cycles.issue(inst, 0, latency);
+            let issue = Issue {
+                waited: 0,
+                offset: 0,
+                cycles: record.latency,
+                after: inst + 1,
+            };
+            let of = (records, self.pipeline);
+            let clock = &mut self.clocks[wave % MOST];
             (clock.issued, clock.inst) = (then + 1, inst + 1);
-            then += latency;
+            clock.state = self.states.after(state, issue, record.latency, of);
+            then += u64::from(record.latency);
+            clock.at = then;
         }
+    }
+
+    /// When registers let a wave go on that has come to a state.
+    #[inline(always)]
+    fn depend(&mut self, wave: usize, state: u32, from: u64) -> u64 {
+        let cycles = self.states.get(state).wait;
+        if cycles > 0 {
+            self.kept(wave, state, from);
+        }
+        from + u64::from(cycles)
+    }
+
+    /// They do not at once.
+    #[inline]
+    fn kept(&mut self, wave: usize, state: u32, from: u64) {
+        let inst = self.clocks[wave % MOST].inst;
+        let cycles = self.states.get(state).wait.into();
+        if !self.states.keep(state) {
+            let board = &self.piped.boards[wave % MOST];
+            let obstacle = Obstacle {
+                until: from + cycles,
+                cause: Stall::Dependency,
+                of: board.last_read(self.records.get(inst), self.records),
+            };
+            self.cycles.wait(inst, &obstacle, cycles);
+        }
+        self.show_wait(wave, inst, Stall::Dependency, from, cycles);
+    }
+
+    /// An instruction of a wave is kept from being issued from then on. Tells until when.
+    #[inline]
+    fn wait(&mut self, wave: usize, inst: u32, obstacle: Obstacle, from: u64) -> u64 {
+        let waited = obstacle.until - from;
+        self.cycles.wait(inst, &obstacle, waited);
+        self.show_wait(wave, inst, obstacle.cause, from, waited);
+        obstacle.until
     }
 
     #[inline]
@@ -448,21 +540,4 @@ fn drawn<'t, const AHEAD: bool>(
         true => None,
         false => timeline.as_deref_mut(),
     }
-}
-
-/// An instruction of a wave of a unit is kept from being issued from then on. Tells until when.
-#[inline]
-fn wait(
-    (cycles, timeline): (&mut Cycles, Option<&mut Timeline>),
-    (unit, wave, inst): (u32, usize, u32),
-    obstacle: Obstacle,
-    from: u64,
-) -> u64 {
-    let waited = obstacle.until - from;
-    cycles.wait(inst, &obstacle, waited);
-    if let Some(timeline) = timeline {
-        let slice = Slice::Wait(obstacle.cause, inst);
-        timeline.add(unit, Track::Wave(wave as u32), from, waited, slice);
-    }
-    obstacle.until
 }

@@ -1,16 +1,15 @@
 //! The pipelines of a compute unit: what a wave needs of them to issue, and when memory answers.
 
+use super::Cycles;
 use super::banks::Banks;
-use super::board::{Board, Unknown};
+use super::board::Board;
 use super::fetch::Fetched;
 use super::hierarchy::Hierarchy;
 use super::pipes::{MOST_SIMDS, Pipes};
 use super::queue::{MOST, Queue};
 use super::record::{Record, Records};
 use super::requests::{Kind, Request, Requests};
-use super::{Cycles, Stall};
 use crate::access::{Accessed, At};
-use uop::Obstacle;
 use uop::timing::{Pipeline, Unit as Part};
 
 /// What a unit with pipelines has.
@@ -121,37 +120,17 @@ impl Piped {
             && !self.queue.any_until(then, members)
     }
 
-    /// What keeps a wave from issuing an instruction now, and until when, but for its pipeline.
-    pub fn obstacle(
-        &mut self,
-        now: u64,
-        wave: usize,
-        own: &Record,
-        records: &Records,
-        pipeline: &Pipeline,
-    ) -> Result<Option<Obstacle>, Unknown> {
-        let there = self.fetched.ask(now, own.block as usize, pipeline.fetch);
-        if there > now {
-            return Ok(Some(Obstacle {
-                until: there,
-                cause: Stall::Fetch,
-                of: None,
-            }));
-        }
-        self.boards[wave % MOST].obstacle(now, own, records)
-    }
-
-    /// An access was issued and carried out: when what it wants of memory is done. With requests, that of
-    /// accesses that concern other units is told later.
+    /// An access was issued and carried out: when its registers have been read, if it has some. When it is
+    /// done its wave knows; with requests, of accesses that concern other units it is told later.
     pub fn access(
         &mut self,
         now: u64,
         (unit, wave, simd, since): Place,
         (inst, own): (u32, &Record),
-        (records, pipeline): (&Records, &Pipeline),
+        pipeline: &Pipeline,
         (memory, requests): (&mut Hierarchy, Option<&mut Requests>),
         (accessed, banks, cycles): (Accessed<'_>, &mut Banks, &mut Cycles),
-    ) {
+    ) -> Option<u64> {
         let timing = &pipeline.memory;
         let group = simd / self.share;
         let path = &mut self.paths[group];
@@ -203,9 +182,7 @@ impl Piped {
                 }
             }
         };
-        let board = &mut self.boards[wave % MOST];
-        let read = read.map(|from| from + u64::from(own.read));
-        board.accessed(now, (inst, own), records, pipeline, read);
-        board.start(now, inst, done, own);
+        self.boards[wave % MOST].start(now, inst, done, own);
+        read.map(|from| from + u64::from(own.read))
     }
 }

@@ -2,10 +2,11 @@
 //! needs, what it waits for, which pipeline it takes, and what it leaves outstanding. Nothing of it is
 //! worked out while waves issue.
 
-use super::board::Board;
+use super::board::{Board, NOTHING, Written};
 use super::course::{Course, Leads};
 use super::pipes::PIPES;
 use super::runs::{Run, runs};
+use super::scoreboard::Reach;
 use std::collections::{BTreeMap, BTreeSet};
 use uop::timing::{Cost, Pipeline, Stage, Unit};
 use uop::{Channel, Operand, Program, StandIn, Uop, Use};
@@ -22,8 +23,13 @@ pub(super) struct Records {
     vectors: u16,
     /// Cycles from the issue of an instruction that writes a register to that of one that reads it.
     pub delays: Delays,
-    /// The most of these.
-    pub longest: u16,
+    /// How long instructions wait for registers.
+    pub reach: Reach,
+    /// By register: its place in the log of a wave, if it has one. And how many have.
+    places: Vec<Option<u16>>,
+    pub logged: usize,
+    /// What is written into it.
+    logs: Vec<(u16, u32)>,
     /// The fewest cycles from when a barrier opens to the next instruction.
     pub release: u32,
     /// Pipelines of instructions that execute in a queue, as bits.
@@ -51,12 +57,6 @@ impl Delays {
         }
         all[0][usize::from(CARRY)] = pipeline.carry;
         Delays(all)
-    }
-
-    /// The most cycles from one of this kind that writes.
-    fn from(&self, from: u8) -> u16 {
-        let all = self.0.iter().map(|to| to[usize::from(from) % KINDS]);
-        all.max().unwrap_or(0)
     }
 
     /// Cycles to one that reads, by the kind of the one that writes.
@@ -119,14 +119,16 @@ pub(super) struct Record {
     /// time.
     pub leads: Leads,
     pub accesses: bool,
-    /// The next one, and nothing has to be looked up for it.
-    pub leads_on: bool,
+    /// It has been carried out, concerns its wave and the pipelines of its SIMD alone, leads to the next one
+    /// and takes the same time whenever it is issued.
+    pub plain: bool,
     /// It has been carried out, and concerns its wave and the pipelines of its SIMD alone.
     pub private: bool,
     /// The same, and it needs nothing of anybody else: other waves never tell when it was issued.
     pub inert: bool,
-    /// How long instructions may wait for what it writes.
-    pub reach: u16,
+    /// In [`Records::logs`].
+    logs: u32,
+    log_count: u16,
 }
 
 pub(super) const NO_PIPE: u8 = u8::MAX;
@@ -178,10 +180,10 @@ impl Records {
             count: 0,
             vectors: program.vector_file,
             delays: Delays::of(pipeline),
-            longest: pipeline
-                .delays
-                .iter()
-                .fold(pipeline.carry, |most, &it| most.max(it)),
+            reach: Reach::none(),
+            places: Vec::new(),
+            logged: 0,
+            logs: Vec::new(),
             release: {
                 let barriers = costs.iter().filter(|cost| cost.unit == Unit::Barrier);
                 barriers.map(|cost| cost.latency).min().unwrap_or(0)
@@ -210,6 +212,8 @@ impl Records {
         records.leave_out_constants();
         records.number_registers();
         records.find_runs(program);
+        records.reach = Reach::of(&records);
+        records.find_logs();
         records
     }
 
@@ -218,15 +222,18 @@ impl Records {
         let own = course.leads.iter().zip(&course.accesses);
         for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
             (record.leads, record.accesses) = (leads, accesses);
-            record.leads_on = leads == Leads::On && !accesses;
             let own = matches!(record.unit, Unit::Vector | Unit::Scalar | Unit::Nothing);
             let stays = !matches!(leads, Leads::Barrier | Leads::End);
             record.private = own && stays && !accesses;
-            record.inert = record.private
-                && leads == Leads::On
-                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0)
-                && record.tick == 0;
+            record.plain = record.private && leads == Leads::On && record.tick == 0;
+            record.inert = record.plain
+                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0);
         }
+    }
+
+    /// All instructions.
+    pub fn iter(&self) -> impl Iterator<Item = &Record> {
+        self.all.iter()
     }
 
     #[inline]
@@ -269,6 +276,18 @@ impl Records {
         &self.registers[first as usize + usize::from(from)..first as usize + usize::from(to)]
     }
 
+    /// What it writes into the log of its wave, and where.
+    #[inline]
+    pub fn logs(&self, of: &Record) -> &[(u16, u32)] {
+        &self.logs[of.logs as usize..][..of.log_count.into()]
+    }
+
+    /// Where the registers are in the log that it reads.
+    pub fn read_places(&self, of: &Record) -> impl Iterator<Item = usize> {
+        let reads = self.reads(of).iter();
+        reads.filter_map(|&it| self.places[usize::from(it)].map(usize::from))
+    }
+
     /// Channels, and how many operations may be outstanding on each.
     #[inline]
     pub fn waits(&self, of: &Record) -> &[(u8, u16)] {
@@ -291,6 +310,35 @@ impl Records {
         for (record, run) in self.all.iter_mut().zip(runs) {
             record.run = run;
         }
+    }
+
+    /// Waves log who wrote the registers of instructions that wait for them at their issue.
+    fn find_logs(&mut self) {
+        let waits = |own: &&Record| !own.reads_later;
+        let all = self.all.iter().filter(waits);
+        let asked: BTreeSet<u16> = all.flat_map(|own| self.reads(own)).copied().collect();
+        self.logged = asked.len();
+        self.places = vec![None; self.count];
+        for (place, &register) in (0..).zip(&asked) {
+            self.places[usize::from(register)] = Some(place);
+        }
+        let mut logs = Vec::new();
+        for inst in 0..self.all.len() {
+            let (own, first) = (self.all[inst], logs.len());
+            for &register in self.writes(&own) {
+                let kind = own.writes_as[usize::from(self.is_scalar(register))];
+                let by = match own.channels[0] {
+                    Some(_) => NOTHING,
+                    None => Written::by(inst as u32, kind),
+                };
+                let place = self.places[usize::from(register)];
+                logs.extend(place.map(|place| (place, by)));
+            }
+            let own = &mut self.all[inst];
+            own.logs = first as u32;
+            own.log_count = (logs.len() - first) as u16;
+        }
+        self.logs = logs;
     }
 
     /// Nothing waits for registers that no instruction writes, nor for their readers.
@@ -395,11 +443,6 @@ impl Records {
             rule.is_some_and(|rule| rule.in_order)
         };
         own.in_order = channels.map(|channel| channel.is_some_and(in_order));
-        // What memory brings is waited for otherwise.
-        if channels[0].is_none() && !writes.is_empty() {
-            let reach = own.writes_as.map(|kind| self.delays.from(kind));
-            own.reach = reach[0].max(reach[1]);
-        }
         self.registers.extend(reads);
         self.registers.extend(writes);
     }
@@ -451,10 +494,11 @@ impl Record {
             run: Run { end: 0, step: 0 },
             leads: Leads::On,
             accesses: false,
-            leads_on: false,
+            plain: false,
             private: false,
             inert: false,
-            reach: 0,
+            logs: 0,
+            log_count: 0,
         }
     }
 }

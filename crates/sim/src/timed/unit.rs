@@ -163,7 +163,7 @@ impl Unit {
             number,
             slots: (0..slots).map(|_| slot()).collect(),
             free: 0,
-            clocks: Box::new(std::array::from_fn(|_| WaveClock::new((0, 0), 0, 0))),
+            clocks: Box::new(std::array::from_fn(|_| WaveClock::new((0, 0), 0, 0, 0))),
             signals: match piped {
                 None => vec![Signals::new(); slots * each],
                 Some(_) => Vec::new(),
@@ -349,7 +349,7 @@ impl Unit {
 
     /// A wave goes on then, with an instruction that has not been looked at. If it is clear already that it
     /// waits for nothing, it concerns others no more than its instruction does.
-    pub fn wake(&mut self, wave: usize, time: u64, machine: &Machine) {
+    pub fn wake(&mut self, wave: usize, time: u64, machine: &mut Machine) {
         let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) else {
             return self.queue.set(wave, time);
         };
@@ -358,10 +358,13 @@ impl Unit {
         self.blocked &= !(1 << wave);
         let (record, board) = (records.get(clock.inst), &piped.boards[wave]);
         let ahead = machine.ahead.is_some();
+        let states = &mut machine.states;
+        clock.state = states.later(clock.state, time.saturating_sub(clock.at), records);
+        clock.at = time;
         clock.clear = ahead
             && piped.fetched.is_settled(time, record.block as usize)
             && !board.may_wait(time, record)
-            && board.dependency(time, record, records).is_none();
+            && states.get(clock.state).wait == 0;
         let global = clock.fault.is_some() || record.concerns_others(clock.clear, ahead, board);
         piped.move_to((wave, clock.simd), time, global);
     }
@@ -374,10 +377,10 @@ impl Unit {
     }
 
     /// The clocks of waves that were moved.
-    pub fn follow(&mut self, now: u64, machine: &Machine) {
-        if self.piped.is_none() {
+    pub fn follow(&mut self, now: u64, machine: &mut Machine) {
+        let Some(records) = machine.records.clone() else {
             return;
-        }
+        };
         for wave in 0..self.slots.len() * self.each {
             let clock = &self.clocks[wave];
             let Some(group) = self.slots[wave / self.each].group() else {
@@ -388,6 +391,7 @@ impl Unit {
                 let time = now.max(clock.issued);
                 let clock = &mut self.clocks[wave];
                 (clock.inst, clock.ahead) = (inst, inst);
+                clock.state = machine.states.moved(clock.state, inst, &records);
                 if self.alive >> wave & 1 != 0 {
                     self.round.left &= !(1 << wave);
                     self.wake(wave, time, machine);
@@ -437,7 +441,9 @@ impl Unit {
                     simds[simd] += 1;
                 }
                 let inst = machine.inst_at(entry);
-                self.clocks[wave] = WaveClock::new((slot, simd), start, inst);
+                let records = machine.records.as_deref();
+                let state = records.map_or(0, |it| machine.states.start(inst, it));
+                self.clocks[wave] = WaveClock::new((slot, simd), start, inst, state);
                 if let Some(signals) = self.signals.get_mut(wave) {
                     *signals = Signals::new();
                 }

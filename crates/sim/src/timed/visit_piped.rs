@@ -85,6 +85,7 @@ impl Unit {
             timing,
             insts,
             records,
+            states,
             memory,
             cycles,
             timeline,
@@ -103,6 +104,7 @@ impl Unit {
             touched: &mut self.touched,
             banks: &mut self.banks,
             piped: self.piped.as_mut().expect(why),
+            states,
             records: records.as_ref().expect(why),
             pipeline: timing.pipeline.as_ref().expect(why),
             insts,
@@ -164,7 +166,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
                 round.left = self.enter(cycle);
             }
             // Before that no wave of a new workgroup comes.
-            let limit = cycle.saturating_add(start).min(free);
+            let limit = cycle.saturating_add(start).min(free).min(visit.now + REACH);
             if !self.cycle((cycle, limit), round, visit)? {
                 return Ok(Pause::Over(None));
             }
@@ -176,7 +178,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
 
     /// Issues the instructions of a cycle, that of the wave that issued longest ago first. False where an
     /// observer stopped the run.
-    #[inline]
+    #[inline(always)]
     fn cycle(
         &mut self,
         (cycle, limit): (u64, u64),
