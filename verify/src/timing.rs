@@ -9,6 +9,7 @@ mod events;
 mod fit;
 mod published;
 mod replay;
+mod tokens;
 
 use capture::Capture;
 use clap::Args;
@@ -35,8 +36,11 @@ pub struct Timing {
     /// Find numbers from what waves waited for instead, and how well those from all other kernels predict one
     #[arg(long)]
     fit: bool,
+    /// Print the token of every instruction of the lanes and of the scalar unit instead, as the tests have them
+    #[arg(long, conflicts_with_all = ["only", "key", "instructions", "fit"])]
+    tokens: bool,
     /// Put what others have measured and published beside the model instead
-    #[arg(long, conflicts_with_all = ["traces", "only", "key", "instructions", "fit"])]
+    #[arg(long, conflicts_with_all = ["traces", "only", "key", "instructions", "fit", "tokens"])]
     published: bool,
 }
 
@@ -46,6 +50,10 @@ impl Timing {
             published::print()?;
             return Ok(true);
         };
+        if self.tokens {
+            tokens::print(traces)?;
+            return Ok(true);
+        }
         let keys: Vec<(String, i64)> = self
             .key
             .iter()

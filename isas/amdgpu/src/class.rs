@@ -51,7 +51,7 @@ impl Class {
             }
             _ if matches!(meaning, Meaning::Matrix(_)) => Class::Matrix,
             _ if is_transcendental(meaning) => Class::Transcendental,
-            _ if row.operands.iter().any(is_double) => Class::Double,
+            _ if is_double(row) => Class::Double,
             _ => Class::Vector,
         }
     }
@@ -81,14 +81,16 @@ impl Class {
 
 fn scalar(meaning: Meaning, format: Format) -> Class {
     use Meaning::{
-        Barrier, Branch, Call, Clause, Empties, End, Halt, Jump, Kill, Message, ModeBits, Nothing,
-        SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait, WaitAlu,
+        Barrier, Branch, Call, Clause, Empties, End, Halt, Idle, Jump, Kill, Message, ModeBits,
+        Nothing, SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait,
+        WaitAlu,
     };
     match meaning {
         Jump | Branch(_) | SetPc | SwapPc | Call | SubvectorBegin | SubvectorEnd => Class::Branch,
         Wait(_) | WaitAlu => Class::Wait,
         Barrier | SplitBarrier(_) => Class::Barrier,
         Nothing(_)
+        | Idle
         | Sleep(_)
         | Clause
         | End
@@ -118,10 +120,26 @@ pub fn is_transcendental(meaning: Meaning) -> bool {
     )
 }
 
-/// Floats of 64 bits have a unit of their own, which is a sixteenth as wide.
-pub(crate) fn is_double(slot: &Slot) -> bool {
-    matches!(
-        slot,
-        Slot::Src(Ty::F64) | Slot::SrcMods(Ty::F64) | Slot::SrcQuiet(Ty::F64)
-    )
+/// Floats of 64 bits, as sources or as the result, have a unit of their own, which is a sixteenth as wide.
+pub(crate) fn is_double(row: &InstRow) -> bool {
+    let source = |slot: &Slot| {
+        matches!(
+            slot,
+            Slot::Src(Ty::F64) | Slot::SrcMods(Ty::F64) | Slot::SrcQuiet(Ty::F64)
+        )
+    };
+    let operation = row.meaning.operation();
+    row.operands.iter().any(source)
+        || operation.is_some_and(|op| op.signature().result == op::Ty::F64)
+}
+
+/// Products of 32-bit integers and sums of differences take four turns of the lanes.
+pub(crate) fn is_product(row: &InstRow) -> bool {
+    use Op::{MadWideI32, MadWideU32, MqsadU16, MulHiI32, MulHiU32, MulU32, QsadU16};
+    let operation = row.meaning.operation();
+    let multiplies = matches!(
+        operation,
+        Some(MulU32 | MulHiU32 | MulHiI32 | MadWideU32 | MadWideI32 | QsadU16 | MqsadU16)
+    );
+    multiplies || matches!(row.meaning, Meaning::Distances(..))
 }

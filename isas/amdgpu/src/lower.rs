@@ -276,7 +276,9 @@ impl Lowering<'_> {
         }
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
-            Meaning::Nothing(_) | Meaning::Clause | Meaning::WaitAlu => self.b.push(Uop::Nop),
+            Meaning::Nothing(_) | Meaning::Idle | Meaning::Clause | Meaning::WaitAlu => {
+                self.b.push(Uop::Nop);
+            }
             Meaning::Sleep(_) => self.b.push(match &self.options.host {
                 Some(host) => Uop::Custom(Arc::new(Serve(host.clone()))),
                 None => Uop::Nop,

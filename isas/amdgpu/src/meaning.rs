@@ -201,6 +201,8 @@ pub enum Meaning {
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
     /// says what the hardware makes of it.
     Nothing(&'static str),
+    /// Nothing, for as many cycles as the number says and one more.
+    Idle,
     /// Lets other waves run, and the host. The sentence says what the hardware makes of it.
     Sleep(&'static str),
     /// Empties a cache, which says something to others about the order of accesses alone: memory is
@@ -273,6 +275,23 @@ impl Meaning {
         match self {
             Meaning::Dual(row) => row.meaning,
             meaning => meaning,
+        }
+    }
+
+    /// The operation that it carries out: without `clamp`, and the last where it is one after another.
+    #[rustfmt::skip]
+    pub const fn operation(self) -> Option<Op> {
+        use Meaning::*;
+        match self.alone() {
+            Lane(op) | Swapped(op) | Saturating(op, _) | SwappedSaturating(op, _) | Accumulate(op)
+            | ToHalf(op) | FromByte(op) | FromTwoBytes(op) | IntoByte(op)
+            | Packed(op) | PackedSaturating(op, _) | PackedSwapped(op)
+            | DotPairs(op) | DotHalves(op) | DotBytes(op) | Distances(op, _) | Interpolate(_, op)
+            | Carry(op, ..) | CarrySwapped(op, ..) | CarryIn(op, ..) | CarryInSwapped(op, ..)
+            | DivScale(op, _) | DivFmas(op, _) | Select(op) | Compare(op) | CompareNot(op) | OnScalar(op)
+            | Scalar(op, _) | ScalarAccumulate(op) | ScalarCarry(op, _) | ScalarSelect(op)
+            | ScalarAfter(_, op, _) | ScalarConstant(op, _) | SaveExec(op) | WriteExec(op, _) => Some(op),
+            _ => None,
         }
     }
 }

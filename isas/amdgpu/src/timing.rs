@@ -3,7 +3,7 @@
 
 use crate::bytes::decode_with;
 use crate::chip::{N, Numbers};
-use crate::class::Class;
+use crate::class::{Class, is_product};
 use crate::codec::Codec;
 use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
@@ -248,7 +248,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
         ..NOTHING
     };
     match Class::of(inst) {
-        Class::Vector if is_product(inst) => piped(
+        Class::Vector if is_product(inst.row()) => piped(
             Unit::Vector,
             VALU,
             halves * get(N::ProductBusy),
@@ -264,7 +264,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             cost.stage.execute = halves as u16;
             cost.stage.passes = true;
             // Those of scalars have one number to compute.
-            if inst.row().name.starts_with("v_s_") {
+            if matches!(inst.row().meaning, Meaning::OnScalar(_)) {
                 (cost.stage.busy, cost.stage.execute) = (1, 1);
             }
             cost
@@ -319,7 +319,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
                 latency: idle(inst),
                 ..NOTHING
             };
-            if inst.row().name == "s_sleep" && cost.latency >= TICK {
+            if matches!(inst.row().meaning, Meaning::Sleep(_)) && cost.latency >= TICK {
                 cost.stage.tick = TICK as u16;
             }
             cost
@@ -332,11 +332,10 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
 /// compilers write it for before registers are given back.
 fn awaited(inst: &Inst) -> u8 {
     let row = inst.row();
-    if matches!(row.meaning, Meaning::End) {
-        return Stage::VECTOR;
-    }
-    if row.name == "s_nop" {
-        return Stage::ACCESS;
+    match row.meaning {
+        Meaning::End => return Stage::VECTOR,
+        Meaning::Idle => return Stage::ACCESS,
+        _ => {}
     }
     let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
         return 0;
@@ -362,28 +361,14 @@ fn idle(inst: &Inst) -> u32 {
         Some(OperandValue::Imm(number)) => number as u32 & 0x7f,
         _ => 0,
     };
-    match inst.row().name {
-        "s_nop" => (number & 0xf) + 1,
-        "s_sleep" => (TICK * number).max(1),
+    match inst.row().meaning {
+        Meaning::Idle => (number & 0xf) + 1,
+        Meaning::Sleep(_) => (TICK * number).max(1),
         _ => 1,
     }
 }
 
-/// Products of 32-bit integers and sums of differences take four turns.
-fn is_product(inst: &Inst) -> bool {
-    let products = ["v_mul_lo_u32", "v_mul_hi_u32", "v_mul_hi_i32"];
-    let families = [
-        "v_mad_u64_",
-        "v_mad_i64_",
-        "v_mad_co_",
-        "v_qsad_",
-        "v_mqsad_",
-    ];
-    let name = inst.row().name;
-    products.contains(&name) || families.iter().any(|family| name.starts_with(family))
-}
-
-/// Integers and moves of 64 bits take both halves of the lanes' path in turn.
+/// Integers and moves of 64 bits take both halves of the lanes' path in turn; two numbers of 32 bits side by side do not.
 pub(crate) fn is_wide(inst: &Inst) -> bool {
     let wide = |slot: &Slot| {
         matches!(
@@ -391,7 +376,8 @@ pub(crate) fn is_wide(inst: &Inst) -> bool {
             Slot::VDst(2..) | Slot::Src(Ty::I64) | Slot::SrcMods(Ty::I64) | Slot::SrcQuiet(Ty::I64)
         )
     };
-    inst.row().operands.iter().any(wide)
+    let pair = matches!(inst.row().meaning, Meaning::FromTwoBytes(_));
+    !pair && inst.row().operands.iter().any(wide)
 }
 
 /// Addresses and data of all lanes go down the path a register at a time, and so do results of local

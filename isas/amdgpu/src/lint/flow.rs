@@ -181,8 +181,12 @@ impl Hazards<'_> {
         }
         let is_dead = |index: u32| {
             let inst = self.inst(index).map(Inst::row);
-            let fills = inst
-                .is_none_or(|row| matches!(row.meaning, Meaning::Illegal | Meaning::Nothing(_)));
+            let fills = inst.is_none_or(|row| {
+                matches!(
+                    row.meaning,
+                    Meaning::Illegal | Meaning::Nothing(_) | Meaning::Idle
+                )
+            });
             !self.graph.is_reached(index) && !fills
         };
         let mut findings = Vec::new();

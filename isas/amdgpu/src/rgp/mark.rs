@@ -2,12 +2,16 @@
 //! gfx1100 and gfx1201 have for the same instructions; of what no capture has (buffers, images, exports)
 //! they are those of the nearest kind that is known.
 
-use crate::class::{Class, is_double};
+use crate::class::{Class, is_double, is_product};
 use crate::inst::{Inst, OperandValue};
-use crate::meaning::{Element, Meaning, Split};
-use crate::row::{Format, Slot};
+use crate::meaning::{Element, Meaning, Relative, Split};
+use crate::row::{CMPX, Format, Imm, PREFETCH, Slot};
 use crate::target::Target;
 use crate::timing::is_wide;
+use op::Op;
+
+#[cfg(test)]
+mod tests;
 
 /// The token of an instruction and what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +114,7 @@ impl Mark {
                 vector(inst, target)
             }
             Class::Scalar => scalar(inst, target),
-            Class::ScalarMemory => match inst.row().name.starts_with("s_prefetch") {
+            Class::ScalarMemory => match inst.row().has(PREFETCH) {
                 true => Mark::alone(Token::Immediate),
                 false => Mark::new(Token::Other(SCALAR_LOAD), Unit::Scalar, 1),
             },
@@ -121,19 +125,22 @@ impl Mark {
                 Meaning::Call => Mark::alone(Token::Other(CALL)),
                 _ => Mark::alone(Token::Branch),
             },
-            // Its cost is seen at the next instruction.
-            Class::Wait if inst.row().name == "s_wait_alu" => Mark::NOTHING,
-            Class::Wait => Mark::alone(Token::Immediate),
+            Class::Wait => match inst.row().meaning {
+                // Its cost is seen at the next instruction.
+                Meaning::WaitAlu if is_newer(target) => Mark::NOTHING,
+                _ => Mark::alone(Token::Immediate),
+            },
             Class::Barrier => match inst.row().meaning {
                 Meaning::SplitBarrier(Split::Wait) => Mark::NOTHING,
                 Meaning::SplitBarrier(Split::Join) => Mark::alone(Token::Other(BARRIER_JOIN)),
                 Meaning::SplitBarrier(_) => Mark::alone(Token::Other(BARRIER_SIGNAL)),
                 _ => Mark::alone(Token::Other(BARRIER)),
             },
-            Class::Immediate => match (inst.row().meaning, inst.row().name) {
+            Class::Immediate => match inst.row().meaning {
                 // The end of the wave has a token of its own.
-                (Meaning::End, _) | (_, "s_delay_alu") => Mark::NOTHING,
-                (Meaning::Message { .. }, _) => Mark::alone(Token::Other(MESSAGE)),
+                Meaning::End => Mark::NOTHING,
+                Meaning::Message { .. } => Mark::alone(Token::Other(MESSAGE)),
+                _ if inst.row().operands == [Slot::Imm(Imm::DelayAlu)] => Mark::NOTHING,
                 _ => Mark::alone(Token::Immediate),
             },
         }
@@ -149,7 +156,10 @@ fn vector(inst: &Inst, target: Target) -> Mark {
     let row = inst.row();
     let newer = is_newer(target);
     let is_compare = row.format == Format::Vopc;
-    let starts = |names: &[&str]| names.iter().any(|name| row.name.starts_with(name));
+    let swaps = matches!(
+        row.meaning,
+        Meaning::Swap | Meaning::MoveRelative(Relative::Swap)
+    );
     let (number, passes) = match row.meaning {
         Meaning::Matrix(matrix) => match (newer, matrix.a) {
             (false, _) => (None, 16),
@@ -157,20 +167,12 @@ fn vector(inst: &Inst, target: Target) -> Mark {
             (true, _) => (Some(MATRIX_16), 16),
         },
         _ if row.format == Format::Vinterp => (Some(INTERPOLATION), 1),
-        _ if row.name.starts_with("v_cmpx") && !newer => (Some(COMPARES_TO_EXEC), 1),
-        _ if !is_compare && (row.operands.iter().any(is_double) || row.name.ends_with("_f64")) => {
-            (Some(if newer { DOUBLE_12 } else { DOUBLE }), 16)
-        }
-        _ if row.name.starts_with("v_s_") => (Some(TRANS_OF_SCALARS), 4),
+        Meaning::OnScalar(_) => (Some(TRANS_OF_SCALARS), 4),
+        _ if row.has(CMPX) && !newer => (Some(COMPARES_TO_EXEC), 1),
+        _ if !is_compare && is_double(row) => (Some(if newer { DOUBLE_12 } else { DOUBLE }), 16),
         _ if Class::of(inst) == Class::Transcendental => (Some(TRANS), 4),
-        _ if starts(&["v_mul_lo_u32", "v_mul_hi_", "v_mad_u64", "v_mad_i64"])
-            || starts(&["v_mad_co_", "v_mqsad_", "v_qsad_"]) =>
-        {
-            (Some(FOUR_PASSES), 4)
-        }
-        _ if is_wide(inst) || row.operands.iter().any(is_double) || starts(&["v_swap"]) => {
-            (Some(TWO_PASSES), 2)
-        }
+        _ if is_product(row) => (Some(FOUR_PASSES), 4),
+        _ if is_wide(inst) || is_double(row) || swaps => (Some(TWO_PASSES), 2),
         _ => (None, 1),
     };
     let token = number.map_or(Token::Vector, Token::Other);
@@ -180,19 +182,18 @@ fn vector(inst: &Inst, target: Target) -> Mark {
 fn scalar(inst: &Inst, target: Target) -> Mark {
     let row = inst.row();
     let newer = is_newer(target);
-    let is_float = || {
-        row.name
-            .split('_')
-            .any(|part| part == "f32" || part == "f16")
-    };
+    let operation = row.meaning.operation();
+    let is_float = operation.is_some_and(|op| {
+        let signature = op.signature();
+        signature.result.is_float() || signature.args.iter().any(|ty| ty.is_float())
+    });
     let (number, passes) = match row.meaning {
         Meaning::SaveExec(_) | Meaning::WriteExec(..) => (SAVES_EXEC, 1),
         Meaning::MessageReturn => return Mark::alone(Token::Other(MESSAGE)),
         _ if !newer => (SCALAR, 1),
-        _ if row.name == "s_mul_u64" => (SCALAR_WIDE_PRODUCT, 5),
-        _ if row.name.starts_with("s_mul_") && !is_float() => (SCALAR_PRODUCT, 2),
-        _ if row.name == "s_mulk_i32" => (SCALAR_PRODUCT, 2),
-        _ if is_float() => (SCALAR_FLOAT, 3),
+        _ if operation == Some(Op::MulU64) => (SCALAR_WIDE_PRODUCT, 5),
+        _ if is_product(row) => (SCALAR_PRODUCT, 2),
+        _ if is_float => (SCALAR_FLOAT, 3),
         _ => (SCALAR, 1),
     };
     Mark::new(Token::Other(number), Unit::Scalar, passes)
@@ -211,9 +212,16 @@ fn words(inst: &Inst) -> u8 {
     vectors.skip(usize::from(writes)).sum()
 }
 
+fn is_load(inst: &Inst) -> bool {
+    use Meaning::{Load, LoadBlock, LoadByLane, LoadTransposed, LoadTwo, LoadTyped};
+    matches!(
+        inst.row().meaning,
+        Load(..) | LoadTwo(..) | LoadByLane | LoadTyped(..) | LoadBlock | LoadTransposed(_)
+    )
+}
+
 fn local(inst: &Inst) -> u8 {
-    let name = inst.row().name;
-    match name.starts_with("ds_load") || name.starts_with("ds_swizzle") {
+    match is_load(inst) || inst.row().meaning == Meaning::Swizzle {
         true => LOCAL_LOAD,
         false => LOCAL_LOAD + words(inst).clamp(1, 5),
     }
@@ -221,9 +229,8 @@ fn local(inst: &Inst) -> u8 {
 
 /// Of an access to memory: the more words its lanes send, the higher the number.
 fn access(inst: &Inst) -> u8 {
-    let is_load = inst.row().name.contains("_load");
     let words = words(inst);
-    match (inst.row().format, is_load) {
+    match (inst.row().format, is_load(inst)) {
         (Format::Flat, true) => 0x1c,
         (Format::Flat, false) => 0x1a + words.clamp(3, 6),
         (Format::Mubuf | Format::Mtbuf, true) => 0x2e + words.clamp(1, 2),

@@ -5,7 +5,7 @@ use super::prelude::*;
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic                        format on      code  operands     meaning                                       traits
-    row("s_nop",                        Sopp,  ALL,    0x0,  &[SIMM16],   Nothing("Does nothing for as many cycles as the number says, plus one."), NONE),
+    row("s_nop",                        Sopp,  ALL,    0x0,  &[SIMM16],   Idle, NONE),
     row("s_setkill",                    Sopp,  ALL,    0x1,  &[SIMM16],   Kill,                                         NONE),
     row("s_sethalt",                    Sopp,  ALL,    0x2,  &[SIMM16],   Halt,                                         NONE),
     row("s_sleep",                      Sopp,  ALL,    0x3,  &[SIMM16],   Sleep("Lets other waves run for about 64 cycles times the number."), NONE),
