@@ -104,8 +104,10 @@ async function hover(word, text) {
 async function steps() {
   for (let tries = 0; ; tries++) {
     try {
-      await page.goto(`http://127.0.0.1:${port}/?folder=${folder}`);
-      break;
+      const answer = await page.goto(`http://127.0.0.1:${port}/?folder=${folder}`);
+      // The server listens before it knows what it serves.
+      if (answer?.ok()) break;
+      throw new Error(`the editor answers ${answer?.status()}`);
     } catch (error) {
       if (tries > 50) throw error;
       await new Promise((resolve) => setTimeout(resolve, 200));
