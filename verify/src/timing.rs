@@ -19,7 +19,8 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  verify timing --traces ../timing\n  \
-    verify timing --traces ../timing --only gfx1201 --key memory_latency=900")]
+    verify timing --traces ../timing --only gfx1201 --key memory_latency=900\n  \
+    verify timing --traces ../timing --tokens > corpus/rdna/rgp/tokens.tsv")]
 pub struct Timing {
     /// The folder with captures
     #[arg(long, value_name = "DIR", required_unless_present = "published")]
