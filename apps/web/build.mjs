@@ -18,7 +18,7 @@ if (!wasm || !out) {
 }
 const page = join(here, "page");
 const examples = join(here, "../../examples");
-const KINDS = ["flux", "waves", "wave", "tile", "rdna3", "rdna4"];
+const KINDS = ["flux", "waves", "wave", "tile", "rdna3", "rdna4", "cdna3", "cdna4"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -52,7 +52,7 @@ for (const path of walk(examples)) {
   copy(path);
   for (const file of files) copy(join(folder, file));
   const title = name.slice(name.indexOf("/") + 1).replace(/\.[^.]*$/, "").replace("tutorial/", "tutorial ").replaceAll("-", " ");
-  all.push({ name, title: kind.startsWith("rdna") ? `${title} (${kind})` : title, isa: name.split("/")[0], path: name, files: [...new Set(files)] });
+  all.push({ name, title: /^[rc]dna/.test(kind) ? `${title} (${kind})` : title, isa: name.split("/")[0], path: name, files: [...new Set(files)] });
 }
 writeFileSync(join(out, "examples.json"), JSON.stringify(all));
 

@@ -52,7 +52,7 @@ pub struct Differential {
     /// How many instructions, for each target
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     count: usize,
-    /// One target; all if not given
+    /// One target; if not given all that have such waves, but of CDNA only with rows and files
     #[arg(long, value_name = "TARGET", value_parser = target)]
     target: Option<Target>,
     /// Lanes of a wave
@@ -96,7 +96,7 @@ impl Differential {
                 llvm::PROGRAM
             ));
         }
-        let targets = self.target.map_or(Target::ALL.to_vec(), |one| vec![one]);
+        let targets = self.target.map_or(self.usual_targets(), |one| vec![one]);
         let mut clean = true;
         for target in targets {
             let tally = self.compare(target)?;
@@ -104,6 +104,18 @@ impl Differential {
             clean &= tally.differing() == 0;
         }
         Ok(clean)
+    }
+
+    /// Those that have waves of this size. Of CDNA only instructions as rows have them are the reference's to
+    /// the letter (docs/cdna.md): what is spoilt and what any bytes say is compared where it is asked for.
+    fn usual_targets(&self) -> Vec<Target> {
+        let compared: &[Target] = match self.mode {
+            Mode::Rows | Mode::Files => &Target::ALL,
+            _ => &Target::RDNA,
+        };
+        let mut targets = compared.to_vec();
+        targets.retain(|target| target.generation().wave_sizes.contains(&self.wave));
+        targets
     }
 
     fn compare(&self, target: Target) -> Result<compare::Tally, String> {

@@ -151,8 +151,40 @@ const FLAVOURS: &[&[&str]] = &[
     &["-mllvm", "-amdgpu-load-store-vectorizer=0"],
     &["-fno-inline"],
 ];
+/// The same for CDNA, whose compute units have no modes and whose registers are whole.
+const CDNA_FLAVOURS: &[&[&str]] = &[
+    &[],
+    &[],
+    &[],
+    &["-mllvm", "-amdgpu-kernarg-preload-count=16"],
+    &["-mllvm", "-amdgpu-kernarg-preload-count=3"],
+    &["-mllvm", "-amdgpu-atomic-optimizer-strategy=DPP"],
+    &["-munsafe-fp-atomics"],
+    &["-Xclang", "-target-feature", "-Xclang", "+precise-memory"],
+    &[
+        "-Xclang",
+        "-target-feature",
+        "-Xclang",
+        "-unaligned-access-mode",
+    ],
+    &["-mllvm", "-amdgpu-use-divergent-register-indexing"],
+    &["-mllvm", "-amdgpu-sdwa-peephole=0"],
+    &["-mllvm", "-stress-regalloc=16"],
+    &["-mllvm", "-amdgpu-scalar-ir-passes=0"],
+    &["-mllvm", "-structurizecfg-skip-uniform-regions=1"],
+    &[
+        "-mllvm",
+        "-disable-promote-alloca-to-vector",
+        "-mllvm",
+        "-enable-misched=0",
+    ],
+    &["-mllvm", "-amdgpu-early-ifcvt=1"],
+    &["-mllvm", "-amdgpu-load-store-vectorizer=0"],
+    &["-fno-inline"],
+];
 /// Those that go with every level of optimisation.
 const PLAIN_FLAVOURS: usize = 10;
+const PLAIN_CDNA_FLAVOURS: usize = 9;
 /// Registers are not split in halves.
 const WHOLE: &[&str] = &["-Xclang", "-target-feature", "-Xclang", "-real-true16"];
 
@@ -250,9 +282,14 @@ impl Build {
     fn random(only: &Only, seed: u64, number: u64) -> Build {
         let mut random = Random::new(seed.wrapping_mul(31) + number + 7);
         random.bits();
-        let target = random.pick(&["gfx1100", "gfx1100", "gfx1150", "gfx1200"]);
+        let target = random.pick(&[
+            "gfx1100", "gfx1150", "gfx1200", "gfx1200", "gfx942", "gfx950",
+        ]);
+        let target = only.target.clone().unwrap_or(target.into());
         let level = random.pick(&["-O0", "-O1", "-O2", "-O3", "-O3"]);
         let wave = random.pick(&[32, 64]);
+        let cdna = Build::is_cdna(&target);
+        let wave = if cdna { 64 } else { wave };
         let level = only
             .level
             .clone()
@@ -260,12 +297,14 @@ impl Build {
         // Without optimisation clang comes to no end with some of them, and takes the wrong half
         // of registers that it splits (`bugs::ALL`).
         let flags = match level.as_str() {
+            "-O0" if cdna => random.pick(&CDNA_FLAVOURS[..PLAIN_CDNA_FLAVOURS]).to_vec(),
+            _ if cdna => random.pick(CDNA_FLAVOURS).to_vec(),
             "-O0" => [random.pick(&FLAVOURS[..PLAIN_FLAVOURS]), WHOLE].concat(),
             _ => random.pick(FLAVOURS).to_vec(),
         };
         let flags = flags.into_iter().map(String::from).collect();
         Build {
-            target: only.target.clone().unwrap_or(target.into()),
+            target,
             level,
             wave: only.lanes().unwrap_or(wave),
             flags,

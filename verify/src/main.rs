@@ -53,7 +53,7 @@ enum Command {
         #[arg(long, value_name = "DIR", default_value = "corpus/rdna/asm")]
         out: String,
     },
-    /// Record corpus/rdna/matrix from AMD's matrix instruction calculator
+    /// Record corpus/rdna/matrix and corpus/cdna/matrix from AMD's matrix instruction calculator
     #[command(
         after_help = "Example:\n  verify matrices amd_matrix_instruction_calculator/matrix_calculator.py"
     )]
@@ -62,12 +62,8 @@ enum Command {
         #[arg(value_name = "FILE.py")]
         calculator: PathBuf,
         /// Where the lines go
-        #[arg(
-            long,
-            value_name = "FILE",
-            default_value = "corpus/rdna/matrix/layouts.txt"
-        )]
-        out: String,
+        #[arg(long, value_name = "DIR", default_value = "corpus")]
+        out: PathBuf,
     },
     /// Compare what OpenCL kernels do here with what they do on this computer
     #[command(subcommand)]

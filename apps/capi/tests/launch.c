@@ -176,7 +176,7 @@ int main(void) {
     bad.target = "gfx1300";
     check("target", wt_amdgpu_run(&bad), 2, "gfx1300");
     bad.target = "gfx950";
-    check("a target for later", wt_amdgpu_run(&bad), 4, "gfx950");
+    check("waves of another size", wt_amdgpu_run(&bad), 2, "no waves of 32 lanes");
     bad.target = NULL;
     check("no target", wt_amdgpu_run(&bad), 2, "target is NULL");
     bad = launch;

@@ -12,7 +12,7 @@ use wavetank::amd_host::{Device, Grid, HostError, Kernel, Slot, Value, chips};
 use wavetank::{Error, render};
 
 /// One chip of each generation, where the environment names none.
-const USUAL: &[&str] = &["gfx1100", "gfx1150", "gfx1200"];
+const USUAL: &[&str] = &["gfx1100", "gfx1150", "gfx1200", "gfx942", "gfx950"];
 
 /// The devices of this process. They have their memory in common.
 pub fn devices() -> &'static [Arc<Device>] {

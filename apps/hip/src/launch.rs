@@ -15,8 +15,6 @@ use wavetank::amd_host::{Grid, Kernel, Value};
 
 /// Threads that a workgroup can have.
 pub(crate) const MOST_THREADS: u64 = 1024;
-/// Local memory that a workgroup can have.
-pub(crate) const MOST_LOCAL: u32 = 65536;
 
 /// What `<<<grid, block, shared, stream>>>` says, until the call behind it takes it.
 #[derive(Clone, Copy)]
@@ -149,12 +147,11 @@ fn grid(kernel: &Kernel, groups: [u32; 3], block: [u32; 3], local: usize) -> Out
         return fail(LAUNCH_FAILURE, why);
     }
     let all = info.local_bytes as usize + local.min(1 << 30);
-    let room = all <= MOST_LOCAL as usize;
-    ensure(
-        room,
-        OUT_OF_RESOURCES,
-        "a workgroup has at most 65536 bytes of local memory",
-    )?;
+    let most = occupancy::most_local(kernel);
+    if all > most as usize {
+        let why = format!("a workgroup has at most {most} bytes of local memory");
+        return fail(OUT_OF_RESOURCES, why);
+    }
     let dims = if block[2] * groups[2] > 1 {
         3
     } else if block[1] * groups[1] > 1 {

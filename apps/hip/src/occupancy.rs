@@ -1,17 +1,23 @@
 //! What kernels take of a device, and how many of their workgroups it holds.
 
 use crate::error::{INVALID_DEVICE_FUNCTION, INVALID_VALUE, Outcome, api, ensure, fail};
-use crate::launch::{MOST_LOCAL, MOST_THREADS};
+use crate::launch::MOST_THREADS;
 use crate::module::function;
 use crate::pointer::give;
 use crate::{device, register};
 use std::ffi::{c_int, c_void};
 use wavetank::amd_host::Kernel;
 
+/// Local memory that a workgroup can have.
+pub(crate) fn most_local(kernel: &Kernel) -> u32 {
+    let device = kernel.module().device();
+    device.target().generation().workgroup_bytes()
+}
+
 /// Workgroups that a workgroup processor holds at once.
 pub(crate) fn groups(kernel: &Kernel, threads: u32, local: usize) -> Outcome<u32> {
     let local = u32::try_from(local).unwrap_or(u32::MAX);
-    if kernel.info().local_bytes.saturating_add(local) > MOST_LOCAL {
+    if kernel.info().local_bytes.saturating_add(local) > most_local(kernel) {
         return Ok(0);
     }
     let groups = kernel.occupancy(threads, local);
@@ -90,7 +96,7 @@ fn attributes(kernel: &Kernel) -> FunctionAttributes {
         cache_mode: 0,
         constant_bytes: 0,
         private_bytes: kernel.private_bytes() as usize,
-        most_dynamic_bytes: MOST_LOCAL.saturating_sub(info.local_bytes) as c_int,
+        most_dynamic_bytes: most_local(kernel).saturating_sub(info.local_bytes) as c_int,
         most_threads: info.most_threads.unwrap_or(MOST_THREADS as u32) as c_int,
         registers: info.vgprs.unwrap_or(0) as c_int,
         carveout: 0,

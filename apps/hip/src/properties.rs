@@ -2,7 +2,7 @@
 
 use crate::device;
 use crate::error::{INVALID_VALUE, api, ensure};
-use crate::launch::{MOST_LOCAL, MOST_THREADS};
+use crate::launch::MOST_THREADS;
 use crate::memory::PITCH;
 use crate::pointer::give;
 use std::ffi::{c_char, c_int, c_void};
@@ -108,12 +108,16 @@ pub(crate) fn uuid(number: usize) -> [u8; 16] {
     uuid
 }
 
-/// `gfx1100` is 11.0.
+/// `gfx1100` is 11.0, and `gfx942` is 9.4: the last two characters are the minor number and the stepping.
 pub(crate) fn capability(device: &Device) -> (c_int, c_int) {
     let digits = device.chip().name.trim_start_matches("gfx");
-    let major = digits.get(..2).and_then(|text| text.parse().ok());
-    let minor = digits.get(2..3).and_then(|text| text.parse().ok());
-    (major.unwrap_or(11), minor.unwrap_or(0))
+    let major = digits.len().saturating_sub(2);
+    let number = |text: Option<&str>| text.and_then(|text| text.parse().ok());
+    let minor = number(digits.get(major..major + 1));
+    (
+        number(digits.get(..major)).unwrap_or(11),
+        minor.unwrap_or(0),
+    )
 }
 
 fn text(value: &str) -> [c_char; 256] {
@@ -129,7 +133,8 @@ pub(crate) fn of(number: usize, device: &Device) -> Properties {
     let (major, minor) = capability(device);
     let chip = |key, usual| device.number(key).unwrap_or(usual) as c_int;
     let (units, waves) = (chip("wgps", 1), chip("simd_waves", 16) * chip("simds", 4));
-    let local = MOST_LOCAL as usize;
+    let local = device.target().generation().workgroup_bytes() as usize;
+    let lanes = device.target().default_wave().lanes() as c_int;
     let unit_local = chip("wgp_lds", 131_072) as usize;
     let registers = chip("simd_vgprs", 1536) * chip("simds", 4) * 32;
     Properties {
@@ -140,7 +145,7 @@ pub(crate) fn of(number: usize, device: &Device) -> Properties {
         global_bytes: driver::settings::memory_bytes() as usize,
         local_bytes: local,
         registers,
-        lanes: 32,
+        lanes,
         most_pitch: i32::MAX as usize,
         most_threads: MOST_THREADS as c_int,
         most_block: [MOST_THREADS as c_int; 3],
@@ -171,7 +176,7 @@ pub(crate) fn of(number: usize, device: &Device) -> Properties {
         memory_bus_bits: 256,
         l2_bytes: 4 << 20,
         persisting_l2_bytes: 0,
-        unit_threads: waves * 32,
+        unit_threads: waves * lanes,
         priorities: 1,
         caches_globals: 1,
         caches_locals: 1,

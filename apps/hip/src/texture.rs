@@ -327,8 +327,15 @@ pub(crate) fn inside_box(
     Ok((start, [array.pitch, array.slice], bytes))
 }
 
+/// Devices of CDNA have none, nor arrays for them.
+fn has_images() -> Outcome {
+    let images = device::own()?.target().generation().has_images();
+    ensure(images, NOT_SUPPORTED, "the device has no textures")
+}
+
 /// An array of some dimensions: of those that it does not have, the size is zero.
 fn allocate(channels: ChannelDesc, size: [usize; 3], layered: bool) -> Outcome<u64> {
+    has_images()?;
     channels.format(false, false)?;
     let [width, height, depth] = size;
     let fits = size.iter().all(|&n| n <= MOST) && (depth <= MOST_SLICES) && width > 0;
@@ -370,6 +377,7 @@ fn allocate(channels: ChannelDesc, size: [usize; 3], layered: bool) -> Outcome<u
 /// # Safety
 /// The place must be null or writable.
 unsafe fn create(to: *mut *mut c_void, resource: ResourceDesc, texture: TextureDesc) -> Outcome {
+    has_images()?;
     let words = describe(&resource, &texture)?;
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let made = memory::allocate(bytes.len(), 0)?;

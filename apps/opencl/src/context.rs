@@ -30,6 +30,15 @@ pub(crate) struct Context {
     destructors: Destructors,
 }
 
+/// Why there are none in a context of such devices.
+pub(crate) const NO_IMAGES: &str = "no device of the context has images";
+
+impl Context {
+    pub fn has_images(&self) -> bool {
+        self.devices.iter().any(|device| device.has_images())
+    }
+}
+
 impl Kind for Context {
     const INVALID: cl_int = CL_INVALID_CONTEXT;
     const NAME: &'static str = "context";

@@ -17,6 +17,13 @@ pub(crate) struct Device {
     pub amd: Arc<amd_host::Device>,
 }
 
+impl Device {
+    /// It has images, and samplers for them.
+    pub fn has_images(&self) -> bool {
+        self.amd.target().generation().has_images()
+    }
+}
+
 impl Kind for Device {
     const INVALID: cl_int = CL_INVALID_DEVICE;
     const NAME: &'static str = "device";

@@ -11,7 +11,7 @@ pub(crate) use transfer::{
     clEnqueueMapImage, clEnqueueReadImage, clEnqueueWriteImage, unmap,
 };
 
-use crate::context::Context;
+use crate::context::{Context, NO_IMAGES};
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::info::query;
 use crate::memory::{self, ACCESS, Buffer, HOST_MEMORY, check_flags, wants_pointer};
@@ -234,6 +234,7 @@ fn pitches(
     let mut rows = context
         .devices
         .iter()
+        .filter(|device| device.has_images())
         .map(|device| row.next_multiple_of(at(&device.amd)));
     let first = rows.next().unwrap_or(row);
     ensure(
@@ -300,6 +301,7 @@ unsafe fn new(
     host_ptr: *mut c_void,
 ) -> Outcome<cl_mem> {
     let context = get::<Context>(context)?;
+    ensure(context.has_images(), CL_INVALID_OPERATION, NO_IMAGES)?;
     check_flags(flags & !CL_MEM_KERNEL_READ_AND_WRITE)?;
     ensure(
         !format.is_null(),
@@ -519,12 +521,12 @@ api! {
         context: cl_context, flags: cl_mem_flags, image_type: cl_mem_object_type, num_entries: cl_uint,
         image_formats: *mut cl_image_format, num_image_formats: *mut cl_uint,
     ) {
-        get::<Context>(context)?;
+        let images = get::<Context>(context)?.has_images();
         check_flags(flags & !CL_MEM_KERNEL_READ_AND_WRITE)?;
         let kinds = CL_MEM_OBJECT_IMAGE2D..=CL_MEM_OBJECT_IMAGE1D_BUFFER;
         ensure(kinds.contains(&image_type), CL_INVALID_VALUE, "there is no such kind of image")?;
         ensure(num_entries > 0 || image_formats.is_null(), CL_INVALID_VALUE, "there is room for no format")?;
-        let all: Vec<Format> = Format::all().filter(|format| format.serves(image_type, flags)).collect();
+        let all: Vec<Format> = Format::all().filter(|format| images && format.serves(image_type, flags)).collect();
         if !image_formats.is_null() {
             for (n, format) in all.iter().take(num_entries as usize).enumerate() {
                 put(image_formats.add(n), format.channels);

@@ -1,6 +1,6 @@
 //! Samplers: how images are looked up.
 
-use crate::context::Context;
+use crate::context::{Context, NO_IMAGES};
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::info::query;
 use crate::object::{self, Kind, Object, get};
@@ -38,6 +38,7 @@ fn new(
     filter: cl_filter_mode,
     listed: Vec<cl_sampler_properties>,
 ) -> Outcome<cl_sampler> {
+    ensure(context.has_images(), CL_INVALID_OPERATION, NO_IMAGES)?;
     let code = CL_INVALID_VALUE;
     let edge = match addressing {
         CL_ADDRESS_NONE | CL_ADDRESS_CLAMP_TO_EDGE => image::Edge::Clamp,

@@ -16,7 +16,7 @@ fn arch(py: Python<'_>, name: &str) -> PyResult<&'static dyn Arch> {
 ///
 /// >>> import wavetank as wt
 /// >>> [isa["name"] for isa in wt.isas()]
-/// ['rdna3', 'rdna35', 'rdna4', 'flux', 'wave', 'waves', 'tile']
+/// ['rdna3', 'rdna35', 'rdna4', 'cdna3', 'cdna4', 'flux', 'wave', 'waves', 'tile']
 #[pyfunction]
 pub fn isas(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &reference::archs_to_json())

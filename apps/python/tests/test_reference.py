@@ -7,7 +7,7 @@ import wavetank as wt
 
 def test_instruction_sets() -> None:
     names = [isa["name"] for isa in wt.isas()]
-    assert names == ["rdna3", "rdna35", "rdna4", "flux", "wave", "waves", "tile"]
+    assert names == ["rdna3", "rdna35", "rdna4", "cdna3", "cdna4", "flux", "wave", "waves", "tile"]
     for name in names:
         assert wt.instructions(name)
         assert all(row["isa"] == name for row in wt.coverage(name))

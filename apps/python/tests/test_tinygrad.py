@@ -133,7 +133,7 @@ def test_what_is_not_mapped():
 def test_another_gpu():
     gpu, code, args = engine(np.zeros(32, np.float32))
     gpu.arch = "cdna4"
-    with pytest.raises(RuntimeError, match="wavetank has no cdna4: choose one of rdna3, rdna4"):
+    with pytest.raises(RuntimeError, match="this device is not for cdna4: choose one of rdna3, rdna4"):
         gpu.run_asm(code, len(CODE), 1, 1, 1, 32, 1, 1, args)
 """
 

@@ -173,7 +173,7 @@ kernel void wide_product(global const uint *in, global int *out) {
             sum += element(in, 0, row, k) * element(in, 1, column, k);
         out[row * 16 + column] = sum;
     }
-#elif defined(WAVE64) && !defined(__gfx1200__)
+#elif defined(WAVE64) && !defined(__gfx1200__) && !defined(__GFX9__)
     uint lane = get_local_id(0);
     uint a[4] = {0}, b[4] = {0};
     for (uint k = 0; k < 16; k++) {
@@ -220,9 +220,17 @@ kernel void dots(global const uint *in, global int *out) {
     r[7] = (int)picked;
 #else
     r[0] = (int)__builtin_amdgcn_udot4(a, b, c, false);
+#ifdef __GFX9__
+    r[1] = __builtin_amdgcn_sdot4((int)a, (int)b, (int)c, false);
+    r[2] = (int)c;
+    for (int n = 0; n < 4; n++)
+        r[2] += as_uchar4(a)[n] * as_char4(b)[n];
+    r[3] = __builtin_amdgcn_sdot8((int)a, (int)b, (int)c, false);
+#else
     r[1] = __builtin_amdgcn_sudot4(true, (int)a, true, (int)b, (int)c, false);
     r[2] = __builtin_amdgcn_sudot4(false, (int)a, true, (int)b, (int)c, false);
     r[3] = __builtin_amdgcn_sudot8(true, (int)a, true, (int)b, (int)c, false);
+#endif
     r[4] = (int)__builtin_amdgcn_udot8(a, b, c, false);
     half2 ha = (half2)((half)(a & 63), (half)(a >> 8 & 63)), hb = (half2)((half)(b & 63), -1.5h);
     r[5] = as_int(__builtin_amdgcn_fdot2(ha, hb, (float)c, false));

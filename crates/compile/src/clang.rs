@@ -29,6 +29,11 @@ fn version(processor: &str) -> &'static str {
     }
 }
 
+/// Whether there are images on a processor: CDNA has none.
+fn has_images(processor: &str) -> bool {
+    !processor.starts_with("gfx9")
+}
+
 /// A compiler and the library of OpenCL's functions, as far as there is one.
 #[derive(Clone, Debug)]
 pub(crate) struct Toolchain {
@@ -124,7 +129,10 @@ impl Job<'_> {
         match is_bitcode {
             true => _ = command.args(["-x", "ir"]),
             false => {
-                command.args(["-x", "cl", "-cl-kernel-arg-info", "-D__IMAGE_SUPPORT__=1"]);
+                command.args(["-x", "cl", "-cl-kernel-arg-info"]);
+                if has_images(self.processor) {
+                    command.arg("-D__IMAGE_SUPPORT__=1");
+                }
                 if self.lists {
                     command
                         .args(["-MD", "-MF"])

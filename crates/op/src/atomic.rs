@@ -37,6 +37,13 @@ lane_ops! { atomic keeps nan:
     SumFlushF32 = sum_flush_f32(old: f32, new: f32) -> f32 {
         flush_f32(sum_f32(flush_f32(old), flush_f32(new)))
     }
+    /// The sum, rounded to nearest; the first NaN is left, quiet.
+    SumF64 = sum_f64(old: f64, new: f64) -> f64 {
+        let sum = old + new;
+        let made = if sum.is_nan() { 0xfff8 << 48 } else { sum.to_bits() };
+        let second = if new.is_nan() { new.to_bits() | 1 << 51 } else { made };
+        f64::from_bits(if old.is_nan() { old.to_bits() | 1 << 51 } else { second })
+    }
     /// The sums of both halves; of NaNs the new one is left, quiet.
     SumF16x2 = sum_f16x2(old: F16x2, new: F16x2) -> F16x2 {
         new.zip(old, |new, old| {

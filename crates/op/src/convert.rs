@@ -233,7 +233,7 @@ lane_ops! { convert:
 
 /// Noise on the fraction, wrapping within it, for stochastic rounding.
 #[inline(always)]
-fn dither(a: f32, noise: u32) -> f32 {
+pub(crate) fn dither(a: f32, noise: u32) -> f32 {
     let bits = a.to_bits();
     let fraction = bits.wrapping_add(noise) & 0x7f_ffff;
     f32::from_bits(if a.is_finite() {

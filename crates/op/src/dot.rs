@@ -1,6 +1,7 @@
 //! Dot products of the small values packed in a lane.
 
-use crate::{I16x2, U16x2};
+use crate::formats::{bf16_to_f32, canonical, f16_to_f32, fma_odd};
+use crate::{Bf16x2, F16x2, I16x2, U16x2};
 
 lane_ops! { dot:
     /// `c` plus the products of four signed bytes, wrapping.
@@ -74,11 +75,47 @@ lane_ops! { dot:
         let product = |a: i16, b: i16| i32::from(a) * i32::from(b);
         product(a.low(), b.low()).wrapping_add(product(a.high(), b.high())).wrapping_add(c)
     }
+    /// `c` plus the products of two `i16`, held at the ends of the range.
+    Dot2SatI16 = dot2_sat_i16(a: I16x2, b: I16x2, c: i32) -> i32 {
+        let product = |a: i16, b: i16| i64::from(a) * i64::from(b);
+        let sum = product(a.low(), b.low()) + product(a.high(), b.high()) + i64::from(c);
+        sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
+    /// `c` plus the products of two `u16`, held at the greatest number.
+    Dot2SatU16 = dot2_sat_u16(a: U16x2, b: U16x2, c: u32) -> u32 {
+        let product = |a: u16, b: u16| u64::from(a) * u64::from(b);
+        let sum = product(a.low(), b.low()) + product(a.high(), b.high()) + u64::from(c);
+        sum.min(u32::MAX.into()) as u32
+    }
     /// `c` plus the products of two `u16`, wrapping.
     Dot2U16 = dot2_u16(a: U16x2, b: U16x2, c: u32) -> u32 {
         let product = |a: u16, b: u16| u32::from(a) * u32::from(b);
         product(a.low(), b.low()).wrapping_add(product(a.high(), b.high())).wrapping_add(c)
     }
+    /// `c` plus the products of two pairs, one after the other, rounded each time.
+    Dot2ChainF32F16 = dot2_chain_f32_f16(a: F16x2, b: F16x2, c: f32) -> f32 {
+        let [a0, a1] = [a.low(), a.high()].map(f16_to_f32);
+        let [b0, b1] = [b.low(), b.high()].map(f16_to_f32);
+        fused(a1, b1, fused(a0, b0, c))
+    }
+    /// `c` plus the products of two pairs, one after the other, rounded each time.
+    Dot2ChainF32Bf16 = dot2_chain_f32_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
+        let [a0, a1] = [a.low(), a.high()].map(bf16_to_f32);
+        let [b0, b1] = [b.low(), b.high()].map(bf16_to_f32);
+        fused(a1, b1, fused(a0, b0, c))
+    }
+    /// The products of two pairs, and `c` last, rounded each time.
+    Dot2SumF32Bf16 = dot2_sum_f32_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
+        let [a0, a1] = [a.low(), a.high()].map(bf16_to_f32);
+        let [b0, b1] = [b.low(), b.high()].map(bf16_to_f32);
+        canonical(fused(a1, b1, a0 * b0) + c)
+    }
+}
+
+/// `a * b + c` with one rounding.
+#[inline(always)]
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    canonical(fma_odd(a, b, c) as f32)
 }
 
 /// The sum of `N` small numbers.

@@ -10,8 +10,8 @@ use crate::kernel::CHUNK;
 /// A factor, and the power of two that it is written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Factor {
-    value: f64,
-    power: f64,
+    pub(crate) value: f64,
+    pub(crate) power: f64,
 }
 
 impl Factor {
@@ -24,13 +24,32 @@ impl Factor {
         };
         value.is_finite().then_some(Factor { value, power })
     }
+
+    /// Of a value, and the exponent of the least number of its format that is not subnormal.
+    #[inline]
+    pub fn of(value: f64, least: i32) -> Factor {
+        let power = match value == 0.0 {
+            true => 0.0,
+            false => larger(leading(value), power(least)),
+        };
+        Factor { value, power }
+    }
+
+    /// The factor times a power of two, which its exponent counts.
+    #[inline]
+    pub fn scaled(self, scale: f64) -> Factor {
+        Factor {
+            value: self.value * scale,
+            power: self.power * scale,
+        }
+    }
 }
 
 /// One factor for each result of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Factors {
-    values: [f64; CHUNK],
-    powers: [f64; CHUNK],
+    pub(crate) values: [f64; CHUNK],
+    pub(crate) powers: [f64; CHUNK],
 }
 
 impl Factors {
@@ -137,23 +156,23 @@ fn commit(results: &[u32; CHUNK], strange: &[u32; CHUNK], sums: &mut [u32; CHUNK
 }
 
 /// Two to a power that an `f64` can have.
-const fn power(exponent: i32) -> f64 {
+pub(crate) const fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 /// The power of two that a number begins with, which is not subnormal; 0 for 0.
 #[inline(always)]
-fn leading(value: f64) -> f64 {
+pub(crate) fn leading(value: f64) -> f64 {
     f64::from_bits(value.to_bits() & 0x7ff0_0000_0000_0000)
 }
 
 /// One through a power of two; of 0, anything.
 #[inline(always)]
-fn inverse(power: f64) -> f64 {
+pub(crate) fn inverse(power: f64) -> f64 {
     f64::from_bits((2046u64 << 52).wrapping_sub(power.to_bits()))
 }
 
 #[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }

@@ -166,6 +166,44 @@ pub fn e5m2_to_f32(a: u32) -> f32 {
     canonical(widen::<2, 15>(a & 0xff, 7))
 }
 
+/// The value of an eight-bit float with 4 exponent bits whose only zero is positive: the other one is NaN,
+/// and all else is a number.
+#[inline(always)]
+pub fn e4m3_fnuz_to_f32(a: u32) -> f32 {
+    fnuz::<3, 8>(a)
+}
+
+/// The same with 5 exponent bits.
+#[inline(always)]
+pub fn e5m2_fnuz_to_f32(a: u32) -> f32 {
+    fnuz::<2, 16>(a)
+}
+
+/// The value of a six-bit float with 2 exponent bits; all are numbers.
+#[inline(always)]
+pub fn e2m3_to_f32(a: u32) -> f32 {
+    all_finite::<3, 1>(a, 5)
+}
+
+/// The value of a six-bit float with 3 exponent bits; all are numbers.
+#[inline(always)]
+pub fn e3m2_to_f32(a: u32) -> f32 {
+    all_finite::<2, 3>(a, 5)
+}
+
+/// The value of a four-bit float with 2 exponent bits; all are numbers.
+#[inline(always)]
+pub fn e2m1_to_f32(a: u32) -> f32 {
+    all_finite::<1, 1>(a, 3)
+}
+
+/// The scale that eight exponent bits stand for; all ones is NaN.
+#[inline(always)]
+pub fn e8m0_to_f64(a: u32) -> f64 {
+    let scale = f64::from_bits((u64::from(a & 0xff) + (1023 - 127)) << 52);
+    if a & 0xff == 0xff { f64::NAN } else { scale }
+}
+
 /// Rounded to nearest even; what is out of range becomes 448 of its sign, or NaN.
 #[inline(always)]
 pub fn f32_to_e4m3(a: f32, saturate: bool) -> u32 {
@@ -249,7 +287,7 @@ fn sign16(a: f32) -> u32 {
 /// The bits of |a| in a format of `M` fraction bits and exponent bias `B`, rounded to nearest even
 /// as though exponents had no upper end.
 #[inline(always)]
-fn narrow<const M: u32, const B: u32>(a: f32) -> u32 {
+pub(crate) fn narrow<const M: u32, const B: u32>(a: f32) -> u32 {
     let magnitude = a.to_bits() & 0x7fff_ffff;
     let shift = 23 - M;
     let half = (1 << (shift - 1)) - 1 + (magnitude >> shift & 1);
@@ -276,6 +314,21 @@ fn widen<const M: u32, const B: u32>(bits: u32, sign: u32) -> f32 {
     let top = ((1 << (sign - M)) - 1) << M;
     let special = if magnitude >= top { 0x7f80_0000 } else { 0 };
     f32::from_bits(finite | special | (bits >> sign) << 31)
+}
+
+/// The value of a format without infinities, NaNs and negative zero, but that one stands for NaN.
+#[inline(always)]
+fn fnuz<const M: u32, const B: u32>(a: u32) -> f32 {
+    let nan = a & 0xff == 0x80;
+    let value = all_finite::<M, B>(a, 7).to_bits();
+    f32::from_bits(if nan { 0x7fc0_0000 } else { value })
+}
+
+/// The value of a format that has numbers alone, whose sign is bit `sign`.
+#[inline(always)]
+fn all_finite<const M: u32, const B: u32>(bits: u32, sign: u32) -> f32 {
+    let magnitude = bits & ((1 << sign) - 1);
+    f32::from_bits(widen_finite::<M, B>(magnitude).to_bits() | (bits >> sign & 1) << 31)
 }
 
 #[inline(always)]

@@ -26,6 +26,8 @@ lane_ops! { half:
         // The product is exact in `f32`, so this is what a fused `f32` multiply-add gives.
         f32_to_f16(f16_to_f32(a) * f16_to_f32(b) + f16_to_f32(c))
     }
+    /// `a * b + c`, the product rounded before the sum is.
+    MadF16 = mad_f16(a: F16, b: F16, c: F16) -> F16 { add_f16(mul_f16(a, b), c) }
     /// `a / b`, rounded to nearest, ties to even.
     DivF16 = div_f16(a: F16, b: F16) -> F16 { f32_to_f16(f16_to_f32(a) / f16_to_f32(b)) }
     /// The square root of `a`, correctly rounded.

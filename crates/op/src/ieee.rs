@@ -106,6 +106,14 @@ lane_ops! { ieee keeps nan:
     Maximum3F16 = maximum3_f16(a: F16, b: F16, c: F16) -> F16 {
         via(maximum3_f32(wide(a), wide(b), wide(c)))
     }
+    /// `minimum3_f16` of each half.
+    Minimum3F16x2 = minimum3_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+        a.zip3(b, c, minimum3_f16)
+    }
+    /// `maximum3_f16` of each half.
+    Maximum3F16x2 = maximum3_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+        a.zip3(b, c, maximum3_f16)
+    }
     /// As `minimum_maximum_f32`.
     MinimumMaximumF16 = minimum_maximum_f16(a: F16, b: F16, c: F16) -> F16 {
         via(minimum_maximum_f32(wide(a), wide(b), wide(c)))

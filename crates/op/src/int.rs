@@ -197,6 +197,18 @@ lane_ops! { int:
     SadSatU32 = sad_sat_u32(a: u32, b: u32, c: u32) -> u32 { a.abs_diff(b).saturating_add(c) }
     /// As `msad_u8`, held at the greatest number.
     MsadSatU8 = msad_sat_u8(a: u32, b: u32, c: u32) -> u32 { msad_u8(a, b, 0).saturating_add(c) }
+    /// `a` and `b` shifted right by the low 5 bits of `c`, with copies of their signs, each held within the
+    /// range of `i8`, in the two low bytes.
+    ShrPkI8I32 = shr_pk_i8_i32(a: i32, b: i32, c: u32) -> u32 {
+        let byte = |word: i32| word.wrapping_shr(c).clamp(-0x80, 0x7f) as u32 & 0xff;
+        byte(a) | byte(b) << 8
+    }
+    /// `a` and `b` shifted right by the low 5 bits of `c`, with copies of their signs, each held within the
+    /// range of `u8`, in the two low bytes.
+    ShrPkU8I32 = shr_pk_u8_i32(a: i32, b: i32, c: u32) -> u32 {
+        let byte = |word: i32| word.wrapping_shr(c).clamp(0, 0xff) as u32;
+        byte(a) | byte(b) << 8
+    }
     /// As `qsad_u16`, each sum held at the greatest number.
     QsadSatU16 = qsad_sat_u16(a: u64, b: u32, c: u64) -> u64 {
         four_held_sums(a, |bytes, sum| sad_sat_u8(bytes, b, sum).min(0xffff), c)

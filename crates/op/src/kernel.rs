@@ -13,6 +13,7 @@ mod level;
 use std::fmt;
 
 use crate::Op;
+use crate::dot_core::Core;
 use crate::dot_rows::{Factor, Factors};
 use crate::dot_unit::Unit;
 use crate::interleave::Interleave;
@@ -137,6 +138,9 @@ pub struct Kernels {
     odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
     shuffle: unsafe fn(&Pattern, *mut u32, *const u32, *const u32, *const u32, usize),
     dots: unsafe fn(Unit, &[Factor], &[Factors], &mut [u32; CHUNK]) -> u16,
+    group: unsafe fn(Core, &[Factor], &[&Factors], &mut [u32; CHUNK]),
+    fused: unsafe fn(f32, &[f32; CHUNK], &mut [f32; CHUNK]),
+    fused64: unsafe fn(f64, &[f64; CHUNK], &mut [f64; CHUNK]),
 }
 
 /// The kernels for the best level of this CPU.
@@ -270,6 +274,27 @@ impl Kernels {
     pub fn dots(&self, unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
         // SAFETY: a table is only handed out where the CPU has its level.
         unsafe { (self.dots)(unit, a, b, sums) }
+    }
+
+    /// Adds a group of products to a row of single numbers, as a matrix core does.
+    #[inline]
+    pub fn group(&self, core: Core, a: &[Factor], b: &[&Factors], sums: &mut [u32; CHUNK]) {
+        // SAFETY: as above.
+        unsafe { (self.group)(core, a, b, sums) }
+    }
+
+    /// Adds a product to a row of numbers, rounded once. NaNs are canonical.
+    #[inline]
+    pub fn fused(&self, a: f32, b: &[f32; CHUNK], sums: &mut [f32; CHUNK]) {
+        // SAFETY: as above.
+        unsafe { (self.fused)(a, b, sums) }
+    }
+
+    /// The same in double precision.
+    #[inline]
+    pub fn fused64(&self, a: f64, b: &[f64; CHUNK], sums: &mut [f64; CHUNK]) {
+        // SAFETY: as above.
+        unsafe { (self.fused64)(a, b, sums) }
     }
 
     /// Whether the addresses of all active lanes are allowed.

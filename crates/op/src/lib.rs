@@ -40,6 +40,8 @@ pub mod rounded;
 #[macro_use]
 pub mod convert;
 #[macro_use]
+pub mod small;
+#[macro_use]
 pub mod dot;
 #[macro_use]
 pub mod dot_unit;
@@ -50,6 +52,7 @@ pub mod graphics;
 pub mod formats;
 #[macro_use]
 mod op;
+pub mod dot_core;
 pub mod dot_rows;
 mod host;
 mod interleave;

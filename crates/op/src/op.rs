@@ -5,7 +5,7 @@ use crate::nan::{self, Nans};
 use crate::value::{Args, Ty, Value};
 
 collect_ops! {
-    [int bits wide narrow compare sign float double half ieee atomic math rounded convert dot dot_unit divide graphics] []
+    [int bits wide narrow compare sign float double half ieee atomic math rounded convert small dot dot_unit divide graphics] []
 }
 
 /// The scalar form of an op, on raw bits; arguments that the op doesn't have are ignored.

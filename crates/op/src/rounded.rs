@@ -73,6 +73,12 @@ lane_ops! { rounded:
     MulRoundF16 = mul_round_f16(a: F16, b: F16, c: u32) -> F16 {
         F16(mul(wide(a), wide(b), &HALF, c) as u16)
     }
+    /// `a * b + c`, product and sum rounded toward zero.
+    MadRzF16 = mad_rz_f16(a: F16, b: F16, c: F16) -> F16 { mad16(a, b, c, TOWARD_ZERO) }
+    /// `a * b + c`, product and sum rounded down.
+    MadRdF16 = mad_rd_f16(a: F16, b: F16, c: F16) -> F16 { mad16(a, b, c, DOWN) }
+    /// `a * b + c`, product and sum rounded up.
+    MadRuF16 = mad_ru_f16(a: F16, b: F16, c: F16) -> F16 { mad16(a, b, c, UP) }
     /// `a * b + c`, rounded once, toward zero.
     FmaRzF16 = fma_rz_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, TOWARD_ZERO) }
     /// `a * b + c`, rounded once, down.
@@ -245,57 +251,9 @@ const TIES_AWAY: u32 = 4;
 /// Added to a mode: a finite number that is too large becomes the greatest of its sign.
 const HELD: u32 = 8;
 
-/// A format to round to.
-pub struct FloatFormat {
-    width: u32,
-    fraction: u32,
-    bias: i32,
-    /// The bits of the greatest finite number, and of what lies beyond.
-    greatest: u64,
-    beyond: u64,
-    nan: u64,
-}
+mod format;
 
-impl FloatFormat {
-    const fn new(
-        width: u32,
-        fraction: u32,
-        bias: i32,
-        greatest: u64,
-        beyond: u64,
-        nan: u64,
-    ) -> Self {
-        FloatFormat {
-            width,
-            fraction,
-            bias,
-            greatest,
-            beyond,
-            nan,
-        }
-    }
-}
-
-#[rustfmt::skip]
-mod table {
-    use super::FloatFormat;
-    //                                        width fraction bias greatest           beyond          NaN
-    /// Double precision.
-    pub static F64: FloatFormat =    FloatFormat::new(64, 52, 1023, 0x7fef_ffff_ffff_ffff, 0x7ff0 << 48, 0x7ff8 << 48);
-    /// Single precision.
-    pub static F32: FloatFormat =    FloatFormat::new(32, 23, 127,  0x7f7f_ffff,           0x7f80_0000,  0x7fc0_0000);
-    /// Half precision.
-    pub static HALF: FloatFormat =   FloatFormat::new(16, 10, 15,   0x7bff,                0x7c00,       0x7e00);
-    /// The upper half of single precision.
-    pub static BFLOAT: FloatFormat = FloatFormat::new(16, 7,  127,  0x7f7f,                0x7f80,       0x7fc0);
-    /// Single precision with a fraction of 10 bits, in 19 bits.
-    pub static TF32: FloatFormat =   FloatFormat::new(19, 10, 127,  0x3fbff,               0x3fc00,      0x3fe00);
-    /// Eight bits, 4 of them the exponent; it saturates.
-    pub static E4M3: FloatFormat =   FloatFormat::new(8,  3,  7,    0x7e,                  0x7e,         0x7f);
-    /// Eight bits, 5 of them the exponent; it saturates.
-    pub static E5M2: FloatFormat =   FloatFormat::new(8,  2,  15,   0x7b,                  0x7b,         0x7f);
-}
-pub use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
+pub use format::{BFLOAT, E4M3, E5M2, F32, F64, FloatFormat, HALF, TF32};
 
 #[inline(always)]
 fn fma32(a: f32, b: f32, c: f32, mode: u32) -> f32 {
@@ -310,6 +268,12 @@ fn wide(a: F16) -> f64 {
 #[inline(always)]
 fn fma16(a: F16, b: F16, c: F16, mode: u32) -> F16 {
     F16(fma(wide(a), wide(b), wide(c), &HALF, mode) as u16)
+}
+
+/// Rounded twice.
+#[inline(always)]
+fn mad16(a: F16, b: F16, c: F16, mode: u32) -> F16 {
+    add_round_f16(mul_round_f16(a, b, mode), c, mode)
 }
 
 /// The same of single numbers.

@@ -9,6 +9,8 @@ static ARCHS: &[&dyn Arch] = &[
     &amdgpu::RDNA3,
     &amdgpu::RDNA35,
     &amdgpu::RDNA4,
+    &amdgpu::CDNA3,
+    &amdgpu::CDNA4,
     &flux::Flux,
     &wave::Wave,
     &waves::Waves,

@@ -27,7 +27,7 @@ const RGP_INSTRUCTIONS: usize = 3_000_000;
 pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
     let arch = launch.input().arch;
     if settings.rgp && arch.thread_trace().is_none() {
-        let message = "Radeon GPU Profiler shows AMD's chips";
+        let message = "Radeon GPU Profiler shows chips of AMD RDNA";
         return Err(Error::Plain(format!(
             "--rgp: {message}, and {} is for none of them; --timeline writes a trace for Perfetto",
             arch.name()

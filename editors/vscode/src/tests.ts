@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { run } from './binary';
 
-const FILES = '**/*.{flux,rdna3,rdna4,wave,waves,tile}';
+const FILES = '**/*.{flux,rdna3,rdna4,cdna3,cdna4,wave,waves,tile}';
 
 interface Place {
   message: string;

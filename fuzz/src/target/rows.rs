@@ -23,6 +23,8 @@ pub fn all() -> Vec<Box<dyn Target>> {
             "rdna3" => |random| amd(amdgpu::Target::Gfx1100, random),
             "rdna35" => |random| amd(amdgpu::Target::Gfx1150, random),
             "rdna4" => |random| amd(amdgpu::Target::Gfx1200, random),
+            "cdna3" => |random| amd(amdgpu::Target::Gfx942, random),
+            "cdna4" => |random| amd(amdgpu::Target::Gfx950, random),
             "flux" => |random| table(flux::table(), random),
             "waves" => |random| table(&waves::table::TABLE, random),
             "tile" => |random| {
@@ -97,7 +99,7 @@ fn table<M: Copy + Sync + 'static>(table: &isa::Table<M>, random: &mut Random) -
 }
 
 fn amd(target: amdgpu::Target, random: &mut Random) -> Option<Vec<u8>> {
-    let wave = amdgpu::Wave::W32;
+    let wave = target.default_wave();
     let encodings = &amdgpu::Codec::of(target, wave).encodings;
     let encoding = &encodings[random.below(encodings.len())];
     if !encoding.decodes {

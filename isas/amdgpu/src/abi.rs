@@ -9,6 +9,7 @@ pub(crate) mod hsa;
 pub(crate) mod raw;
 pub(crate) mod sim;
 
+use crate::code_object::descriptor::Granted;
 use crate::hostcall::HostCalls;
 use crate::lower::layout::{MODE, TTMP0};
 use std::sync::Arc;
@@ -29,8 +30,8 @@ pub(crate) fn apertures() -> Apertures {
 /// The bit of COMPUTE_PGM_RSRC1 that lets a workgroup run on both compute units of a WGP.
 pub(crate) const WGP_MODE: u32 = 29;
 
-/// The most local memory that a workgroup can have, in WGP mode.
-pub(crate) const MAX_LOCAL: u32 = 128 << 10;
+/// The most local memory that a workgroup can have on any generation.
+pub(crate) const MAX_LOCAL: u32 = 160 << 10;
 /// The most scratch memory that a lane can have.
 pub(crate) const MAX_SCRATCH: u32 = 256 << 10;
 
@@ -50,8 +51,8 @@ pub(crate) struct Plan {
     pub mode: u32,
     /// The waves of a workgroup run on one compute unit.
     pub cu_mode: bool,
-    /// Vector registers that the descriptor asks for, where there is one.
-    pub granted: Option<u16>,
+    /// What the descriptor asks for, where there is one.
+    pub granted: Option<Granted>,
     pub local_bytes: u32,
     /// Per lane.
     pub scratch_bytes: u32,

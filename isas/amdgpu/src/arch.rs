@@ -1,4 +1,4 @@
-//! What the three generations offer to front ends.
+//! What the generations offer to front ends.
 
 mod assemble;
 mod info;
@@ -18,7 +18,7 @@ use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::codec::{Codec, rows};
 use crate::hostcall;
 use crate::lint::{Begin, Linter, Start};
-use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
+use crate::lower::{GDS_BYTES, Lowered, Unmodelled, layout};
 use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
@@ -48,34 +48,50 @@ pub use info::time_raw;
 pub use load::load_raw;
 
 /// One generation.
-pub struct Rdna {
+pub struct Amd {
     target: Target,
     schema: &'static Schema,
 }
 
 /// Desktop GPUs of the Radeon RX 7000 series.
-pub static RDNA3: Rdna = Rdna {
+pub static RDNA3: Amd = Amd {
     target: Target::Gfx1100,
-    schema: &schema("rdna3", &KEYS[0]),
+    schema: &schema(Target::Gfx1100, &KEYS[0]),
 };
 
 /// Integrated GPUs with scalar floats.
-pub static RDNA35: Rdna = Rdna {
+pub static RDNA35: Amd = Amd {
     target: Target::Gfx1150,
-    schema: &schema("rdna35", &KEYS[1]),
+    schema: &schema(Target::Gfx1150, &KEYS[1]),
 };
 
 /// Desktop GPUs of the Radeon RX 9000 series.
-pub static RDNA4: Rdna = Rdna {
+pub static RDNA4: Amd = Amd {
     target: Target::Gfx1200,
-    schema: &schema("rdna4", &KEYS[2]),
+    schema: &schema(Target::Gfx1200, &KEYS[2]),
 };
 
-const fn schema(isa: &'static str, keys: &'static [Key]) -> Schema {
+/// Accelerators of the Instinct MI300 series.
+pub static CDNA3: Amd = Amd {
+    target: Target::Gfx942,
+    schema: &schema(Target::Gfx942, &KEYS[3]),
+};
+
+/// Accelerators of the Instinct MI350 series.
+pub static CDNA4: Amd = Amd {
+    target: Target::Gfx950,
+    schema: &schema(Target::Gfx950, &KEYS[4]),
+};
+
+const fn schema(target: Target, keys: &'static [Key]) -> Schema {
+    let generation = target.generation();
     Schema {
-        isa,
-        default_wave: 32,
-        wave_sizes: &[32, 64],
+        isa: generation.names[0],
+        default_wave: target.default_wave().lanes(),
+        wave_sizes: match generation.wave_sizes.len() {
+            1 => &[64],
+            _ => &[32, 64],
+        },
         max_workgroup: 1024,
         keys,
         bindings: None,
@@ -84,10 +100,12 @@ const fn schema(isa: &'static str, keys: &'static [Key]) -> Schema {
 }
 
 /// Of each generation: its chips differ.
-static KEYS: [[Key; OWN + NUMBERS.len()]; 3] = [
+static KEYS: [[Key; OWN + NUMBERS.len()]; Target::ALL.len()] = [
     header_keys(&own_keys(Target::Gfx1100), NUMBERS),
     header_keys(&own_keys(Target::Gfx1150), NUMBERS),
     header_keys(&own_keys(Target::Gfx1200), NUMBERS),
+    header_keys(&own_keys(Target::Gfx942), NUMBERS),
+    header_keys(&own_keys(Target::Gfx950), NUMBERS),
 ];
 
 /// How many keys are not numbers.
@@ -107,7 +125,7 @@ const fn own_keys(target: Target) -> [Key; OWN] {
             name: "lds",
             kind: KeyKind::Integer {
                 min: 0,
-                max: crate::abi::MAX_LOCAL as i64,
+                max: target.generation().local_bytes as i64,
             },
             doc: "bytes of local memory a workgroup has",
         },
@@ -143,7 +161,7 @@ const fn own_keys(target: Target) -> [Key; OWN] {
     ]
 }
 
-impl Arch for Rdna {
+impl Arch for Amd {
     fn name(&self) -> &'static str {
         self.target.generation().names[0]
     }
@@ -171,7 +189,7 @@ impl Arch for Rdna {
     }
 
     fn is_register(&self, word: &str) -> bool {
-        crate::asm::is_register(word)
+        crate::asm::is_register(word, self.target)
     }
 
     fn modifiers(&self) -> Vec<String> {
@@ -202,7 +220,7 @@ impl Arch for Rdna {
         });
         let wave = match wide {
             true => Wave::W64,
-            false => wave(style.wave).unwrap_or_default(),
+            false => self.target.wave(style.wave),
         };
         assemble::listing(self.target, wave, code)
     }
@@ -250,6 +268,7 @@ impl Arch for Rdna {
             // Waves of 32 lanes and of 64 have numbers of their own for the same registers.
             1536..=1791 => format!("v{}", number - 1536),
             2560..=2815 => format!("v{}", number - 2560),
+            3072..=3327 => format!("a{}", number - 3072),
             _ => return None,
         })
     }
@@ -258,7 +277,7 @@ impl Arch for Rdna {
         match code_object::target_of(bytes)? {
             Ok(target) if target == self.target => Some(code_object::read(bytes)),
             Ok(_) => None,
-            // One of the three says what none of them can read.
+            // One of them says what none of them can read.
             Err(why) => (self.target == Target::ALL[0]).then_some(Err(why)),
         }
     }
@@ -287,13 +306,13 @@ impl Arch for Rdna {
     }
 
     fn family(&self, bytes: &[u8], style: &DisStyle) -> Option<&'static str> {
-        let wave = Wave::from_lanes(style.wave)?;
+        let wave = self.target.wave(style.wave);
         let inst = crate::decode(bytes, self.target, wave).ok()?;
         Some(inst.row().format.name(self.target))
     }
 
     fn class(&self, bytes: &[u8], style: &DisStyle) -> Option<(&'static str, usize)> {
-        let wave = Wave::from_lanes(style.wave)?;
+        let wave = self.target.wave(style.wave);
         let inst = crate::decode(bytes, self.target, wave).ok()?;
         Some((Class::of(&inst).name(), inst.size()))
     }
@@ -320,7 +339,7 @@ impl Arch for Rdna {
     }
 
     fn thread_trace(&self) -> Option<&dyn ThreadTrace> {
-        Some(self)
+        (self.target.generation().trace_layout != 0).then_some(self)
     }
 
     fn info(
@@ -344,13 +363,13 @@ impl Arch for Rdna {
 
     fn register_name(&self, register: Operand) -> String {
         match register {
-            Operand::Vector(reg, _) => format!("v{}", reg.0),
+            Operand::Vector(reg, _) => layout::vector_name(reg),
             Operand::Scalar(reg, _) => scalar_name(reg.0),
         }
     }
 
     fn fidelity(&self, bytes: &[u8], style: &DisStyle) -> Fidelity {
-        let wave = wave(style.wave).unwrap_or_default();
+        let wave = self.target.wave(style.wave);
         let inst = crate::decode(bytes, self.target, wave);
         inst.map_or(Fidelity::Exact, |inst| inst.fidelity())
     }
@@ -392,12 +411,12 @@ impl Arch for Rdna {
     }
 }
 
-impl Rdna {
+impl Amd {
     /// What looks at the code, for each size of waves that kernels have.
     fn linters(&self, code: &Code, style: &DisStyle) -> Vec<Result<Linter, Diagnostic>> {
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
-        let own = wave(style.wave).unwrap_or_default();
+        let own = self.target.wave(style.wave);
         let mut starts: BTreeMap<u32, Vec<Start>> = BTreeMap::new();
         for name in kernel_names(code, &metadata) {
             let found = descriptor(code, &metadata, name);
@@ -438,7 +457,7 @@ impl Rdna {
         }
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
         let all = starts.into_iter().map(|(lanes, starts)| {
-            let wave = Wave::from_lanes(lanes).unwrap_or_default();
+            let wave = self.target.wave(lanes);
             let target = (self.target, chip_of(code, self.target));
             Linter::new(target, wave, (bytes, text.start), starts)
                 .map_err(|refused| refusal(&refused, code))
@@ -490,7 +509,7 @@ impl Rdna {
     }
 
     fn uses(&self, code: &Code, lanes: u32) -> Uses {
-        let codec = Codec::of(self.target, Wave::from_lanes(lanes).unwrap_or_default());
+        let codec = Codec::of(self.target, self.target.wave(lanes));
         let text = text_of(code);
         let mut bytes = code.at(text.start).unwrap_or(&[]);
         let mut uses = Uses::default();

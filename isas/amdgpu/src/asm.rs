@@ -17,7 +17,8 @@ use crate::codec::{Codec, Group};
 use crate::encoding::{Encoding, Form, Halves, ParamKind};
 use crate::inst::{Inst, Operand, OperandValue, *};
 use crate::meaning::Meaning;
-use crate::row::{Format, READS_DST, READS_VCC};
+use crate::names::{ROW_BROADCAST, RowPattern};
+use crate::row::{DPP64, Format, READS_DST, READS_VCC};
 use crate::target::Target;
 use crate::{bytes, image};
 use ::source::{Diagnostic, Span};
@@ -59,8 +60,9 @@ pub struct Assembled {
 }
 
 /// Whether a word is a register, or the first part of several: `v` of `v[0:3]`.
-pub(crate) fn is_register(word: &str) -> bool {
-    matches!(word, "v" | "s" | "ttmp") || cursor::is_register_name(word, &Cursor::new(word, &()))
+pub(crate) fn is_register(word: &str, target: Target) -> bool {
+    matches!(word, "v" | "s" | "ttmp")
+        || cursor::is_register_name(word, &Cursor::new(word, &(), target))
 }
 
 /// Assembles one line that holds one instruction.
@@ -88,7 +90,7 @@ pub(crate) fn assemble_into(
     symbols: &dyn Symbols,
     out: &mut Assembled,
 ) -> Result<(), Error> {
-    let mut cursor = Cursor::new(text, symbols);
+    let mut cursor = Cursor::new(text, symbols, codec.target);
     let (start, end) = cursor.mnemonic()?;
     let written = &text[start..end];
     // A name with capitals costs an allocation, the usual one does not.
@@ -227,6 +229,7 @@ enum Forced {
     Short,
     Long,
     Dpp,
+    Sdwa,
     LongDpp,
 }
 
@@ -237,6 +240,7 @@ impl Forced {
             ("_e64", Forced::Long),
             ("_e32", Forced::Short),
             ("_dpp", Forced::Dpp),
+            ("_sdwa", Forced::Sdwa),
         ] {
             if let Some(name) = written.strip_suffix(suffix) {
                 return (name, forced);
@@ -251,6 +255,7 @@ impl Forced {
             (true, true) => "_e64_dpp",
             (true, false) => "_e64",
             (false, true) => "_dpp",
+            (false, false) if encoding.form == Form::Sdwa => "_sdwa",
             (false, false) => "_e32",
         }
     }
@@ -262,7 +267,11 @@ impl Forced {
         let lane = matches!(encoding.row.meaning, Meaning::ReadLane | Meaning::WriteLane);
         match self {
             Forced::Any => true,
-            Forced::Short => lane || !long && !dpp && encoding.row.format != Format::Vop3,
+            Forced::Short => {
+                let short = !long && !dpp && encoding.form != Form::Sdwa;
+                lane || short && encoding.row.format != Format::Vop3
+            }
+            Forced::Sdwa => encoding.form == Form::Sdwa,
             Forced::Long => long && !dpp && !lane,
             Forced::Dpp => dpp && encoding.form != Form::LongDpp8 && !long,
             Forced::LongDpp => dpp && long,
@@ -295,16 +304,25 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
             exponent(parsed).map_err(whole)?;
+            let gcn = inst.encoding.target.generation().is_gcn();
+            let chosen = inst.mods.op_sel != 0 || inst.mods.op_sel_hi != 7;
+            if gcn && inst.row().takes_whole_pairs() && chosen {
+                return Err(whole("pairs cannot be selected from"));
+            }
             if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
                 return Err(whole("packed sources cannot be selected"));
             }
             halves(parsed).map_err(whole)
         }
+        Format::Mai => sums_apart(inst).map_err(whole),
         Format::Vinterp => halves(parsed).map_err(whole),
         Format::Sopk => wait_register(inst).map_err(whole),
         _ => Ok(()),
     }
 }
+
+/// Where the second source of a long instruction is.
+const LANE_FIELD: u8 = 41;
 
 /// A vector instruction reads at most two scalar values, a literal counted as one; shifts of 64 bits
 /// read one.
@@ -312,8 +330,9 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     let row = inst.row();
     let limit = match row.meaning {
         Meaning::Swapped(Op::ShlB64 | Op::ShrU64 | Op::ShrI64) if inst.encoding.form.is_long() => 1,
-        _ => 2,
+        _ => inst.encoding.target.generation().scalars_read.into(),
     };
+    let gcn = inst.encoding.target.generation().is_gcn();
     let mut seen: [Option<u16>; 4] = [None; 4];
     // A literal that is read as 32 and as 64 bits counts for each.
     let mut widths = 0u8;
@@ -329,8 +348,8 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         code => code | (reg.dwords as u16) << 12,
     };
     let implied = |row: &crate::row::InstRow| {
-        let reads =
-            row.operands.contains(&crate::row::Slot::Mask) && inst.encoding.form == Form::Base;
+        let short = matches!(inst.encoding.form, Form::Base | Form::Sdwa);
+        let reads = row.operands.contains(&crate::row::Slot::Mask) && short;
         reads || row.has(READS_VCC)
     };
     if implied(row) || inst.encoding.second.is_some_and(implied) {
@@ -345,6 +364,10 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
             || matches!(reg.code, NULL | LDS_DIRECT)
             || is_destination(param.kind, param.lo, inst)
         {
+            continue;
+        }
+        // M0 as the number of a lane comes by another way.
+        if reg.code == M0 && gcn && row.meaning == Meaning::WriteLane && param.lo == LANE_FIELD {
             continue;
         }
         // A pair and its low half are different registers.
@@ -363,6 +386,22 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     Ok(())
 }
 
+/// Large results take the place of the accumulator, or none of it.
+fn sums_apart(inst: &Inst) -> Result<(), &'static str> {
+    let [d, _, _, c, ..] = inst.operands() else {
+        return Ok(());
+    };
+    let (OperandValue::Reg(d), OperandValue::Reg(c)) = (d.value, c.value) else {
+        return Ok(());
+    };
+    let meet = d.code < c.code + u16::from(c.dwords) && c.code < d.code + u16::from(d.dwords);
+    // An index may be anywhere.
+    match d.dwords > 4 && d.dwords == c.dwords && d != c && meet {
+        true => Err("the accumulator overlaps a part of the result"),
+        false => Ok(()),
+    }
+}
+
 fn sources(inst: &Inst) -> impl Iterator<Item = (&'static crate::encoding::Param, &Operand)> {
     inst.encoding
         .params
@@ -373,7 +412,8 @@ fn sources(inst: &Inst) -> impl Iterator<Item = (&'static crate::encoding::Param
 
 /// Scalar destinations are in the low words of an encoding, before the sources.
 fn is_destination(kind: ParamKind, lo: u8, inst: &Inst) -> bool {
-    matches!(kind, ParamKind::Sgpr(..)) && (lo < 32 || !inst.encoding.form.is_long())
+    let scalar = matches!(kind, ParamKind::Sgpr(..)) && (lo < 32 || !inst.encoding.form.is_long());
+    scalar || kind == ParamKind::PartMask
 }
 
 /// The register files of the two halves of a dual instruction must not collide.
@@ -439,6 +479,12 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
 
 /// With DPP the second source is a vector register, where it may not be a scalar.
 fn dpp(inst: &Inst) -> Result<(), &'static str> {
+    if inst.encoding.form.is_dpp() && inst.row().has(DPP64) {
+        return match RowPattern::of(inst.mods.dpp_ctrl, inst.encoding.target) {
+            Some((pattern, _)) if pattern.name == ROW_BROADCAST => Ok(()),
+            _ => Err("registers of 64 bits take row_newbcast alone"),
+        };
+    }
     let long = matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8);
     if !long || inst.encoding.target.generation().dpp_scalar_source {
         return Ok(());

@@ -23,7 +23,7 @@ pub(crate) fn append(inst: &Inst, out: &mut Vec<u8>) {
         if let ParamKind::Mod(which) = param.kind {
             word |= modifier_bits(param, which, inst.mods.get(which), encoding.target);
         } else if let Some(operand) = operands.next() {
-            word |= operand_bits(param, operand);
+            word |= operand_bits(param, operand, encoding.target);
         }
     }
     out.extend_from_slice(&word.to_le_bytes()[..encoding.size as usize]);
@@ -49,13 +49,20 @@ fn modifier_bits(param: &Param, which: Mod, value: i32, target: Target) -> u128 
             field(param, value as u32) | ((value >> 1 & 1) as u128) << param.sel
         }
         Mod::Cpol => crate::cpol::to_bits(param, value, target),
+        Mod::Bitop3 => {
+            let part = |at: u32, count: u32| (value as u128) >> at & ((1 << count) - 1);
+            part(0, 3) << 61 | part(3, 3) << param.lo | part(6, 2) << 59
+        }
         _ => field(param, value as u32),
     }
 }
 
-fn operand_bits(param: &Param, operand: &Operand) -> u128 {
+fn operand_bits(param: &Param, operand: &Operand, target: Target) -> u128 {
     let mut word = match operand.value {
         OperandValue::None | OperandValue::Off => 0,
+        OperandValue::Inline(code) if matches!(param.kind, ParamKind::Part(_)) => {
+            field(param, code as u32) | 1 << param.sel
+        }
         OperandValue::Inline(code) => field(param, code as u32),
         OperandValue::Literal
             if matches!(param.kind, ParamKind::K(_) | ParamKind::Imm(Imm::Simm32)) =>
@@ -67,7 +74,7 @@ fn operand_bits(param: &Param, operand: &Operand) -> u128 {
             field(param, int_code(value as i64).unwrap_or(0) as u32)
         }
         OperandValue::Imm(value) => field(param, value as u32),
-        OperandValue::Reg(reg) => register_bits(param, reg),
+        OperandValue::Reg(reg) => register_bits(param, reg, target),
     };
     if operand.neg && param.neg != NO_BIT {
         word |= 1 << param.neg;
@@ -75,11 +82,22 @@ fn operand_bits(param: &Param, operand: &Operand) -> u128 {
     if operand.abs && param.abs != NO_BIT {
         word |= 1 << param.abs;
     }
+    if operand.sext && param.sext != NO_BIT {
+        word |= 1 << param.sext;
+    }
     word
 }
 
-fn register_bits(param: &Param, reg: Reg) -> u128 {
-    let high = reg.half == Half::High;
+fn register_bits(param: &Param, reg: Reg, target: Target) -> u128 {
+    let own = target.generation().field_of(reg.code);
+    let high = reg.half == Half::High || reg.is_agpr();
+    // Accumulation registers have the numbers of the others, and a bit that tells.
+    let own = if reg.is_agpr() {
+        own - AGPR0 + VGPR0
+    } else {
+        own
+    };
+    let reg = Reg { code: own, ..reg };
     let index = if reg.is_vgpr() {
         reg.vgpr_index() as u32
     } else {
@@ -103,6 +121,10 @@ fn register_bits(param: &Param, reg: Reg) -> u128 {
             field(param, code) | select
         }
         ParamKind::VdstY => field(param, index >> 1),
+        ParamKind::Part(_) if !reg.is_vgpr() => field(param, reg.code.into()) | 1 << param.sel,
+        // VCC is meant where no register is named.
+        ParamKind::PartMask if reg.code == VCC_LO => 0,
+        ParamKind::PartMask => field(param, reg.code.into()) | 1 << param.sel,
         ParamKind::ExportData => field(param, index) | 1 << param.sel,
         _ if reg.is_vgpr() => {
             let select = if high && param.sel != NO_BIT {
@@ -217,12 +239,23 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
                 .set(which, read_modifier(encoding, param, which, field, word)?);
             continue;
         }
-        let value = read_value(param, field, word, &mut literal, &mut inst.odd)?;
+        let value = read_value(encoding, param, field, word, &mut literal, &mut inst.odd)?;
         let neg = param.neg != NO_BIT && word >> param.neg & 1 != 0;
         let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
-        inst.push(Operand { value, neg, abs });
+        let sext = param.sext != NO_BIT && word >> param.sext & 1 != 0;
+        inst.odd |= !crate::encoding::is_aligned(encoding, value);
+        inst.push(Operand {
+            value,
+            neg,
+            abs,
+            sext,
+        });
     }
     if literal {
+        // Nothing follows the longest.
+        if encoding.size == 16 {
+            return None;
+        }
         inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
     }
     if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
@@ -256,6 +289,7 @@ fn read_modifier(
         }
         Mod::ByteSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 1,
         Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
+        _ if !crate::mfma::format_fits(encoding, which, field as i32) => return None,
         Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
         Mod::Cpol => {
             let policy = crate::cpol::from_bits(param, word, encoding.target);
@@ -265,33 +299,54 @@ fn read_modifier(
                 _ => policy,
             }
         }
+        Mod::Bitop3 => (word >> 61 & 7 | u128::from(field) << 3 | (word >> 59 & 3) << 6) as i32,
         _ => field as i32,
     })
 }
 
 fn read_value(
+    encoding: &Encoding,
     param: &Param,
     field: u32,
     word: u128,
     literal: &mut bool,
     odd: &mut bool,
 ) -> Option<OperandValue> {
-    let code = (field << param.shift) as u16;
+    let code = encoding
+        .target
+        .generation()
+        .code_of((field << param.shift) as u16);
     // A field of nine bits that should hold a vector register can hold anything.
     if param.len == 9
         && code < VGPR0
-        && let ParamKind::Vgpr(n) | ParamKind::Acc(n, _) = param.kind
+        && let Some(n) = match param.kind {
+            ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => Some(n),
+            ParamKind::Agpr => Some(1),
+            _ => None,
+        }
         && !(matches!(param.kind, ParamKind::Acc(..)) && (is_inline(code) || code == NULL))
     {
         *odd = true;
-        return anything(code, n, literal);
+        return anything(encoding, code, n, literal);
     }
     if param.len == 9 && code < VGPR0 && matches!(param.kind, ParamKind::HalfLow) {
         *odd = true;
-        return anything(code, 1, literal);
+        return anything(encoding, code, 1, literal);
     }
     Some(match param.kind {
-        ParamKind::Vgpr(n) => vgprs(field as u16 & 255, n)?,
+        ParamKind::Vgpr(n) => {
+            let upper = param.sel != NO_BIT && word >> param.sel & 1 != 0;
+            vgprs(field as u16 & 255 | u16::from(upper) << 8, n)?
+        }
+        ParamKind::Agpr => vgprs(field as u16 & 255 | 256, 1)?,
+        ParamKind::Part(ty) => match word >> param.sel & 1 {
+            0 => vgprs(field as u16, ty.dwords())?,
+            _ => anything(encoding, code, ty.dwords(), literal)?,
+        },
+        ParamKind::PartMask => match word >> param.sel & 1 {
+            0 => OperandValue::Reg(Reg::new(VCC_LO, 2)),
+            _ => anything(encoding, code, 2, literal)?,
+        },
         // A destination must be one of the first registers; a source need not.
         ParamKind::VgprLow if param.lo == 17 && field > 127 => return None,
         ParamKind::VgprLow => {
@@ -304,7 +359,7 @@ fn read_value(
         ParamKind::Sgpr(n, without) => {
             let value = match code {
                 VGPR0.. => vgprs(code - VGPR0, n)?,
-                _ => anything(code, n, literal)?,
+                _ => anything(encoding, code, n, literal)?,
             };
             *odd |= match value {
                 OperandValue::Reg(reg) => !without.takes(reg),
@@ -312,9 +367,12 @@ fn read_value(
             };
             value
         }
-        ParamKind::Src(ty, from) => source(param, code, ty, from, word, literal, odd)?,
+        ParamKind::Src(ty, from) => source(encoding, param, code, ty, from, word, literal, odd)?,
         ParamKind::Acc(n, _) => match code {
-            VGPR0.. => vgprs(code - VGPR0, n)?,
+            VGPR0.. => {
+                let upper = param.sel != NO_BIT && word >> param.sel & 1 != 0;
+                vgprs((code - VGPR0) | u16::from(upper) << 8, n)?
+            }
             NULL => OperandValue::Reg(Reg::new(NULL, n)),
             _ => OperandValue::Inline(code as u8),
         },
@@ -326,6 +384,7 @@ fn read_value(
         | ParamKind::Idxen
         | ParamKind::Offen
         | ParamKind::Tfe
+        | ParamKind::Lds
         | ParamKind::A16
         | ParamKind::Pair(_)
         | ParamKind::Mod(_) => OperandValue::None,
@@ -342,7 +401,7 @@ fn read_value(
             128..=208 => OperandValue::Imm(inline_int(code)),
             _ => {
                 *odd |= !is_inline(code);
-                anything(code, 1, literal)?
+                anything(encoding, code, 1, literal)?
             }
         },
         ParamKind::Imm(_) | ParamKind::Number | ParamKind::Attribute | ParamKind::ExportTarget => {
@@ -361,8 +420,12 @@ fn read_value(
     })
 }
 
+/// Registers beyond the last vector register have numbers like others, those beyond the last accumulation
+/// register have none.
 fn vgprs(first: u16, n: u8) -> Option<OperandValue> {
-    Some(OperandValue::Reg(Reg::vgpr(first, n)))
+    let reg = Reg::vgpr(first, n);
+    let exists = !reg.is_agpr() || first + u16::from(n) <= 2 * (AGPR0 - VGPR0);
+    exists.then_some(OperandValue::Reg(reg))
 }
 
 fn half(index: u16, high: bool) -> OperandValue {
@@ -375,16 +438,16 @@ fn half(index: u16, high: bool) -> OperandValue {
 
 /// A scalar register field. Runs start at an even register, or a multiple of four from four
 /// registers on: the low bits of the field do not count.
-pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
+fn scalar(code: u16, n: u8, scalars: u16) -> Option<Reg> {
     let align = match n {
         1 => 1,
         2 => 2,
         _ => 4,
     };
     match code {
-        0..=LAST_SGPR => {
+        _ if code < scalars => {
             let first = code / align * align;
-            (first + n as u16 <= LAST_SGPR + 1).then(|| Reg::new(first, n))
+            (first + n as u16 <= scalars).then(|| Reg::new(first, n))
         }
         TTMP0..=TTMP_LAST => {
             let first = (code - TTMP0) / align * align;
@@ -399,12 +462,22 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
     }
 }
 
+/// Special registers that are pairs: both words, or one of them.
+fn special_pair(code: u16, n: u8) -> Option<Reg> {
+    (n == 1 || n == 2 && code.is_multiple_of(2)).then(|| Reg::new(code, n))
+}
+
 pub(crate) const fn is_inline(code: u16) -> bool {
     matches!(code, 128..=208 | 240..=248)
 }
 
 /// What a code below those of vector registers means, wherever it stands.
-fn anything(code: u16, dwords: u8, literal: &mut bool) -> Option<OperandValue> {
+fn anything(
+    encoding: &Encoding,
+    code: u16,
+    dwords: u8,
+    literal: &mut bool,
+) -> Option<OperandValue> {
     Some(match code {
         _ if is_inline(code) => OperandValue::Inline(code as u8),
         LITERAL => {
@@ -416,11 +489,14 @@ fn anything(code: u16, dwords: u8, literal: &mut bool) -> Option<OperandValue> {
         SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC if dwords <= 2 => {
             OperandValue::Reg(Reg::new(code, dwords))
         }
-        _ => OperandValue::Reg(scalar(code, dwords)?),
+        FLAT_SCRATCH..FLAT_SCRATCH_BASE_LO => OperandValue::Reg(special_pair(code, dwords)?),
+        _ => OperandValue::Reg(scalar(code, dwords, encoding.target.generation().scalars)?),
     })
 }
 
+#[allow(clippy::too_many_arguments)]
 fn source(
+    encoding: &Encoding,
     param: &Param,
     code: u16,
     ty: Ty,
@@ -430,7 +506,7 @@ fn source(
     odd: &mut bool,
 ) -> Option<OperandValue> {
     if code < VGPR0 {
-        let value = anything(code, ty.dwords(), literal)?;
+        let value = anything(encoding, code, ty.dwords(), literal)?;
         *odd |= match value {
             OperandValue::Reg(Reg {
                 code: LDS_DIRECT, ..

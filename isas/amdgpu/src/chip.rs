@@ -19,8 +19,10 @@ macro_rules! numbers {
 numbers! {
     Clock "clock" "MHz" 100..=10000 "of the lanes; at another one, what memory takes changes in cycles";
     Fabric "fabric" "%" 0..=100 "of the time of memory, pages and the first code that a clock of its own decides";
-    Wgps "wgps" "" 1..=256 "workgroup processors that the launch runs on";
+    Wgps "wgps" "" 1..=512 "workgroup processors that the launch runs on, of CDNA compute units";
     Simds "simds" "" 1..=8 "SIMDs of a workgroup processor";
+    Lanes "simd_lanes" "" 1..=64 "lanes of a SIMD, which a wave goes through in turns";
+    Issue "issue" "cycles" 1..=64 "from an instruction of a wave to the next at the earliest";
     Waves "simd_waves" "" 1..=32 "waves that a SIMD has room for";
     Vgprs "simd_vgprs" "" 256..=8192 "vector registers of 32 lanes that a SIMD has";
     VgprStep "vgpr_step" "" 1..=64 "vector registers of a wave32 are allocated in multiples of this";
@@ -86,6 +88,12 @@ type Value = (N, i64, &'static str);
 const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
 const KFD: &str = "the driver's topology in the captured traces";
 const GUIDE: &str = "AMD, RDNA 3 instruction set guide";
+const GUIDE_CDNA: &str = "AMD, CDNA 3 instruction set guide";
+const AS_CDNA4: &str = "inferred: as measured on gfx950";
+const EVERY_TURN: &str = "inferred: an instruction of a wave issues at every turn of its SIMD";
+const AS_MEMORY: &str = "inferred: as to memory";
+const AS_RDNA: &str = "inferred: as RDNA";
+const LLVM_HAZARD: &str = "LLVM 22, hazards between transcendentals and other instructions";
 const GUIDE4: &str = "AMD, RDNA 4 instruction set guide";
 const SPECS: &str =
     "AMD, ROCm documentation, GPU specifications (rocm.docs.amd.com, reference/gpu-specs)";
@@ -112,6 +120,8 @@ static RDNA3: &[Value] = &[
     (N::Fabric, 55, FABRIC),
     (N::Wgps, 48, KFD),
     (N::Simds, 4, GUIDE),
+    (N::Lanes, 32, GUIDE),
+    (N::Issue, 1, TRACE),
     (N::Waves, 16, LLVM),
     (N::Vgprs, 1536, LLVM),
     (N::VgprStep, 24, LLVM),
@@ -198,6 +208,66 @@ static RDNA4: &[Value] = &[
     (N::ScalarMiss, 8395, FIT),
 ];
 
+/// What differs from it on CDNA, whose waves of 64 lanes go through 16 at a time.
+#[rustfmt::skip]
+static CDNA: &[Value] = &[
+    (N::Clock, 2100, SPECS),
+    (N::Wgps, 304, SPECS),
+    (N::Simds, 4, GUIDE_CDNA),
+    (N::Lanes, 16, GUIDE_CDNA),
+    (N::Issue, 4, TRACE),
+    (N::Waves, 8, LLVM),
+    (N::Vgprs, 1024, LLVM),
+    (N::VgprStep, 16, LLVM),
+    (N::Lds, 65536, SPECS),
+    (N::LdsStep, 512, LLVM),
+    (N::Groups, 16, LLVM),
+    (N::Launch, 4, REPLAY),
+    (N::Start, 300, AS_CDNA4),
+    (N::FetchBytes, 512, REPLAY),
+    (N::FetchFirst, 568, AS_CDNA4),
+    (N::FetchMiss, 132, TRACE),
+    (N::VectorQueue, 2, REPLAY),
+    (N::Vector, 1, TRACE),
+    (N::Scalar, 4, TRACE),
+    (N::ScalarDone, 4, EVERY_TURN),
+    (N::ScalarToBranch, 4, EVERY_TURN),
+    (N::ScalarToVector, 4, EVERY_TURN),
+    (N::VectorToScalar, 9, AS_MEMORY),
+    (N::VectorToMemory, 9, TRACE),
+    (N::Trans, 5, LLVM_HAZARD),
+    (N::TransBusy, 4, GUIDE_CDNA),
+    (N::WideBusy, 1, TRACE),
+    (N::ProductBusy, 4, GUIDE_CDNA),
+    (N::Double, 1, GUIDE_CDNA),
+    (N::DoubleBusy, 1, GUIDE_CDNA),
+    (N::Matrix, 8, SCHED),
+    (N::Matrix16, 16, SCHED),
+    (N::Matrix8, 8, SCHED),
+    (N::Matrix4, 8, SCHED),
+    (N::MatrixChain, 8, SCHED),
+    (N::MatrixSetup, 0, SCHED),
+    (N::MatrixSparse, 0, SCHED),
+    (N::BranchTaken, 20, TRACE),
+    (N::BranchNot, 4, TRACE),
+    (N::Barrier, 8, REPLAY),
+    (N::Local, 48, TRACE),
+    (N::Banks, 32, GUIDE_CDNA),
+    (N::Path, 4, REPLAY),
+    (N::Release, 4, REPLAY),
+    (N::Line, 128, SPECS),
+    (N::L0, 32768, SPECS),
+    (N::L0Latency, 140, GUESS),
+    (N::L2, 33554432, SPECS),
+    (N::L2Latency, 400, GUESS),
+    (N::Memory, 947, AS_CDNA4),
+    (N::Bandwidth, 2523, SPECS),
+    (N::Returns, 64, AS_RDNA),
+    (N::Store, 554, AS_CDNA4),
+    (N::PageMiss, 954, AS_CDNA4),
+    (N::ScalarMiss, 840, AS_CDNA4),
+];
+
 /// The register file that smaller chips of RDNA 3 and 3.5 have.
 const SMALL_FILE: [Value; 2] = [(N::Vgprs, 1024, LLVM), (N::VgprStep, 16, LLVM)];
 
@@ -217,7 +287,7 @@ const fn model(name: &'static str, target: Target, differs: &'static [Value]) ->
 }
 
 #[rustfmt::skip]
-static MODELS: [Model; 10] = [
+static MODELS: [Model; 12] = [
     model("gfx1100", Target::Gfx1100, &[]),
     model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, SPECS), (N::L2, 4194304, SPECS), (N::Bandwidth, 202, PRODUCT)]),
     model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 93, PRODUCT)]),
@@ -233,6 +303,11 @@ static MODELS: [Model; 10] = [
     model("gfx1201", Target::Gfx1200, &[
         (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 505, FIT), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
         (N::ScalarMiss, 1684, FIT), (N::Memory, 911, FIT), (N::Store, 362, FIT), (N::PageMiss, 580, FIT),
+    ]),
+    model("gfx942", Target::Gfx942, &[]),
+    model("gfx950", Target::Gfx950, &[
+        (N::Clock, 2200, KFD), (N::Wgps, 256, KFD), (N::FetchFirst, 568, FIT), (N::Lds, 163840, KFD), (N::LdsStep, 1280, LLVM), (N::Memory, 947, FIT),
+        (N::Bandwidth, 3636, SPECS), (N::Store, 554, FIT), (N::PageMiss, 954, FIT), (N::ScalarMiss, 840, FIT),
     ]),
 ];
 
@@ -303,6 +378,7 @@ fn values_of(model: &Model) -> [Tunable; COUNT] {
     let mut all = std::array::from_fn(|index| NUMBERS[index]);
     let newer = match model.target {
         Target::Gfx1200 => RDNA4,
+        Target::Gfx942 | Target::Gfx950 => CDNA,
         _ => &[],
     };
     for &(number, value, source) in RDNA3.iter().chain(newer).chain(model.differs) {
@@ -326,6 +402,8 @@ pub(crate) const fn names(target: Target) -> &'static [&'static str] {
         Target::Gfx1100 => &["gfx1100", "gfx1101", "gfx1102", "gfx1103"],
         Target::Gfx1150 => &["gfx1150", "gfx1151", "gfx1152", "gfx1153"],
         Target::Gfx1200 => &["gfx1200", "gfx1201"],
+        Target::Gfx942 => &["gfx942"],
+        Target::Gfx950 => &["gfx950"],
     }
 }
 

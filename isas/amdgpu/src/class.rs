@@ -49,7 +49,7 @@ impl Class {
             Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
                 scalar(meaning, row.format)
             }
-            _ if matches!(meaning, Meaning::Matrix(_)) => Class::Matrix,
+            _ if matches!(meaning, Meaning::Matrix(_) | Meaning::Mfma(_)) => Class::Matrix,
             _ if is_transcendental(meaning) => Class::Transcendental,
             _ if is_double(row) => Class::Double,
             _ => Class::Vector,

@@ -12,7 +12,7 @@ use crate::encoding::{self, Machine, Reading};
 use crate::encoding::{Encoding, Halves, Returning};
 use crate::row::{InstRow, TRUE16_ONLY};
 use crate::table;
-use crate::target::{Target, Wave};
+use crate::target::{Target, Wave, Words};
 
 /// All that can be written and read on one target, prepared for both directions.
 pub struct Codec {
@@ -92,6 +92,10 @@ const COMMON: &[Class] = &[
     class(0xFF80_0000, 0xBF80_0000, 16, 7),  // SOPP
     class(0xF000_0000, 0xB000_0000, 23, 5),  // SOPK
     class(0xC000_0000, 0x8000_0000, 23, 7),  // SOP2
+];
+
+#[rustfmt::skip]
+const RDNA: &[Class] = &[
     class(0xFC00_0000, 0xD400_0000, 16, 10), // VOP3
     class(0xFF00_0000, 0xCC00_0000, 16, 7),  // VOP3P
     class(0xFF00_0000, 0xCD00_0000, 16, 7),  // VINTERP
@@ -99,6 +103,17 @@ const COMMON: &[Class] = &[
     class(0xFC00_0000, 0xC800_0000, 22, 4),  // VOPD, by its X opcode
     class(0xFC00_0000, 0xD800_0000, 18, 8),  // DS
     class(0xFC00_0000, 0xF800_0000, 31, 1),  // EXP
+];
+
+#[rustfmt::skip]
+const GCN: &[Class] = &[
+    class(0xFF80_0000, 0xD380_0000, 16, 7),  // VOP3P, with products of matrices
+    class(0xFC00_0000, 0xD000_0000, 16, 10), // VOP3
+    class(0xFC00_0000, 0xC000_0000, 18, 8),  // SMEM
+    class(0xFC00_0000, 0xD800_0000, 17, 8),  // DS
+    class(0xFC00_0000, 0xDC00_0000, 14, 11), // FLAT, with its segment
+    class(0xFC00_0000, 0xE000_0000, 18, 7),  // MUBUF
+    class(0xFC00_0000, 0xE800_0000, 15, 4),  // MTBUF
 ];
 
 #[rustfmt::skip]
@@ -149,7 +164,7 @@ impl Codec {
     fn build(on: Machine) -> Codec {
         let Machine { target, wave, .. } = on;
         let mut encodings = vec![];
-        let all = table::ALL.iter().flat_map(|rows| rows.iter());
+        let all = table::rows();
         let halves = |row: &InstRow| on.is_chip() && row.has(TRUE16_ONLY);
         for row in all.filter(|row| row.is_on(target) || halves(row)) {
             encoding::expand(row, on, &mut encodings);
@@ -178,11 +193,12 @@ impl Codec {
                 )
             })
             .collect();
-        let own = match target.generation().long_memory {
-            true => LONG_MEMORY,
-            false => SHORT_MEMORY,
+        let own: [&[Class]; 2] = match target.generation().words {
+            Words::Gcn => [GCN, &[]],
+            Words::Rdna3 => [RDNA, SHORT_MEMORY],
+            Words::Rdna4 => [RDNA, LONG_MEMORY],
         };
-        let classes: Vec<&Class> = COMMON.iter().chain(own).collect();
+        let classes: Vec<&Class> = COMMON.iter().chain(own.into_iter().flatten()).collect();
         let mut class_of = Box::new([255u8; 512]);
         for (prefix, slot) in class_of.iter_mut().enumerate() {
             let word = (prefix as u32) << 23;
@@ -284,8 +300,5 @@ impl Codec {
 
 /// The rows of a target.
 pub fn rows(target: Target) -> impl Iterator<Item = &'static InstRow> {
-    table::ALL
-        .iter()
-        .flat_map(|rows| rows.iter())
-        .filter(move |row| row.is_on(target))
+    table::rows().filter(move |row| row.is_on(target))
 }

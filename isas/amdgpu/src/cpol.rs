@@ -1,6 +1,7 @@
-//! Cache policy: `glc slc dlc` on RDNA 3, temporal hint and scope on RDNA 4.
+//! Cache policy: `glc slc dlc` on RDNA 3, temporal hint and scope on RDNA 4, `sc0 nt sc1` on CDNA.
 //!
-//! The value has the same layout everywhere: on RDNA 3 bit 0 is `glc`, 1 `slc`, 2 `dlc`; on RDNA 4
+//! The value has the same layout everywhere: on RDNA 3 bit 0 is `glc`, 1 `slc`, 2 `dlc`; on CDNA it is `sc0`,
+//! which scalar loads call `glc`, 1 `nt`, 2 `sc1`; on RDNA 4
 //! bits 0 to 2 are the temporal hint and bits 3 and 4 the scope. Bits 5 (`nv`) and 6 (scaled offset)
 //! belong to later machines: they are printed where they are set and never assembled.
 
@@ -18,6 +19,8 @@ pub(crate) struct Written {
     hint: Option<Use>,
     /// The hint was called `BYPASS`, which shares its number with another.
     bypass: bool,
+    /// A flag was called as scalar loads of CDNA call it.
+    scalar: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,9 @@ enum Use {
 }
 
 const RDNA3_FLAGS: [&str; 3] = ["glc", "slc", "dlc"];
+const CDNA_FLAGS: [&str; 3] = ["sc0", "nt", "sc1"];
+/// What scalar loads of CDNA call the first.
+const CDNA_SCALAR: &str = "glc";
 /// Later machines have these; only their absence can be asked for.
 const NEWER_WORDS: [&str; 2] = ["noscale_offset", "nonv"];
 const DEFAULT_HINT: &str = "TH_DEFAULT";
@@ -147,9 +153,13 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                 Some(plain) => (plain, 0),
                 None => (name, 1),
             };
-            let Some(flag) = RDNA3_FLAGS.iter().position(|flag| *flag == plain) else {
+            let scalar = target.generation().is_gcn() && plain == CDNA_SCALAR;
+            let flags = flags(target);
+            let known = flags.iter().position(|flag| *flag == plain);
+            let Some(flag) = known.or(scalar.then_some(0)) else {
                 break;
             };
+            written.scalar |= scalar;
             cursor.at += name.len();
             written.bits |= on << flag;
             flag
@@ -163,11 +173,18 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
     Ok((seen != 0).then_some(written))
 }
 
+fn flags(target: Target) -> &'static [&'static str; 3] {
+    match target.generation().is_gcn() {
+        true => &CDNA_FLAGS,
+        false => &RDNA3_FLAGS,
+    }
+}
+
 /// All parts of policies as they are written, of all targets.
 pub(crate) fn parts() -> Vec<String> {
     let hints = hint_names().into_iter().map(|hint| format!("th:{hint}"));
     let scopes = SCOPES.iter().map(|scope| format!("scope:{scope}"));
-    let words = RDNA3_FLAGS.into_iter().chain(NEWER_WORDS);
+    let words = RDNA3_FLAGS.into_iter().chain(CDNA_FLAGS).chain(NEWER_WORDS);
     let words = words.map(String::from);
     words
         .chain([format!("th:{DEFAULT_HINT}")])
@@ -219,7 +236,14 @@ pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Op
             Returning::Either => true,
         };
         let scalar = encoding.row.format == Format::Smem;
-        return (fits && !(scalar && bits & 2 != 0)).then_some(bits);
+        if encoding.target.generation().is_gcn() && scalar != written.scalar {
+            return None;
+        }
+        let unfit = match encoding.target.generation().is_gcn() {
+            true => bits & !1,
+            false => bits & 2,
+        };
+        return (fits && !(scalar && unfit != 0)).then_some(bits);
     }
     let (th, scope) = (bits & 7, bits >> 3);
     if encoding.returning == Returning::Yes && th & 1 == 0 {
@@ -278,10 +302,11 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
 
 pub(crate) fn print(value: i32, encoding: &Encoding, out: &mut String) {
     if !encoding.target.generation().temporal_hints {
-        for (index, flag) in RDNA3_FLAGS.iter().enumerate() {
+        let scalar = encoding.target.generation().is_gcn() && encoding.row.format == Format::Smem;
+        for (index, flag) in flags(encoding.target).iter().enumerate() {
             if value >> index & 1 != 0 {
                 out.push(' ');
-                out.push_str(flag);
+                out.push_str(if scalar { CDNA_SCALAR } else { flag });
             }
         }
         return;

@@ -2,13 +2,14 @@
 
 mod matrix;
 mod meaning;
+mod mfma;
 
 use crate::codec::{Codec, rows};
 use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
 use crate::inst::{Inst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{BVH, Format, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
+use crate::row::{BVH, DPP64, Format, GDS_ONLY, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
 use arch::{Coverage, Missing};
 
@@ -71,10 +72,9 @@ pub fn find(name: &str, target: Target) -> Option<&'static InstRow> {
 
 /// Everything about a row on a target that has it.
 pub fn page(row: &'static InstRow, target: Target) -> Page {
-    let wave = if row.has(WAVE64) {
-        Wave::W64
-    } else {
-        Wave::W32
+    let wave = match row.has(WAVE64) {
+        true => Wave::W64,
+        false => target.default_wave(),
     };
     let codec = Codec::of(target, wave);
     let mut diagrams: Vec<Diagram> = vec![];
@@ -219,7 +219,7 @@ fn snake(name: &str) -> String {
 /// What each parameter is called: by the manual's names for the fields.
 fn names(encoding: &Encoding) -> Vec<String> {
     let generation = encoding.target.generation();
-    let long = generation.long_memory;
+    let long = generation.long_memory();
     let (mut sources, mut addresses) = (0, 0);
     let numbered = |prefix: &str, counter: &mut u32| {
         *counter += 1;
@@ -385,10 +385,14 @@ pub fn coverage(target: Target) -> Vec<Coverage> {
 /// Encodings with an instruction in them, alone or as half of a pair.
 fn uses(name: &str, target: Target) -> impl Iterator<Item = &'static Encoding> {
     let named = move |row: &InstRow| row.name == name;
-    [Wave::W32, Wave::W64].into_iter().flat_map(move |wave| {
-        let all = Codec::of(target, wave).encodings.iter();
-        all.filter(move |e| named(e.row) || e.second.is_some_and(named))
-    })
+    target
+        .generation()
+        .wave_sizes
+        .iter()
+        .flat_map(move |&wave| {
+            let all = Codec::of(target, wave).encodings.iter();
+            all.filter(move |e| named(e.row) || e.second.is_some_and(named))
+        })
 }
 
 /// Whether an instruction runs: in each wave size that has it, some legal use of it does.
@@ -443,10 +447,19 @@ fn example_text(encoding: &Encoding) -> (String, Vec<u8>) {
 fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
     let mut word = encoding.bits;
     let mut next = 1u128;
+    let mut scalars = 0;
     for param in &encoding.params {
+        scalars += u8::from(!encoding.row.is_scalar() && matches!(param.kind, ParamKind::Src(..)));
         let value = match param.kind {
+            ParamKind::Agpr if param.len == 9 => 256,
+            ParamKind::Agpr => 0,
             ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => {
-                let first = next.next_multiple_of(n.max(1) as u128);
+                // Runs of three begin at even registers too, where runs must, and so does what is sent to the
+                // global data share.
+                let runs = n > 1 || encoding.row.has(GDS_ONLY);
+                let odd = runs && n % 2 == 1 && encoding.target.generation().is_gcn();
+                let align = n.max(1) << u8::from(odd);
+                let first = next.next_multiple_of(align as u128);
                 next = first + n as u128;
                 if param.len == 9 { 256 + first } else { first }
             }
@@ -467,6 +480,8 @@ fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
             ParamKind::Sgpr(..) if matches!(encoding.row.meaning, Meaning::Wait(_)) => {
                 crate::inst::NULL as u128
             }
+            // Vector instructions that read one scalar have a constant instead of the next.
+            ParamKind::Src(..) if scalars > encoding.target.generation().scalars_read => 129,
             ParamKind::Src(..) | ParamKind::Sgpr(..) => {
                 let first = next.next_multiple_of(4);
                 next = first + 4;
@@ -477,10 +492,15 @@ fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
                 next += 1;
                 0
             }
+            ParamKind::Mod(Mod::OpSelHi) if encoding.row.takes_whole_pairs() => {
+                word |= 1 << param.sel;
+                3
+            }
             ParamKind::Mod(Mod::OpSelHi) => 3,
             ParamKind::Mod(Mod::RowMask | Mod::BankMask) => 15,
             ParamKind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             ParamKind::Mod(Mod::Dpp8) => 0xFAC688,
+            ParamKind::Mod(Mod::DppCtrl) if encoding.row.has(DPP64) => ROW_NEWBCAST,
             ParamKind::Mod(Mod::DppCtrl) => 0xE4,
             ParamKind::Mod(Mod::Dmask) => match image {
                 Some((_, dmask)) => dmask,
@@ -510,4 +530,6 @@ fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
 /// All bits of MODE, as `s_getreg_b32` names them.
 const WHOLE_MODE: u128 = 1 | 31 << 11;
 const INTERRUPT: u128 = 1;
+/// The first lane of each row.
+const ROW_NEWBCAST: u128 = 0x150;
 const GET_REALTIME: u128 = 131;

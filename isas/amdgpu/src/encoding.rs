@@ -3,14 +3,18 @@
 //! A row becomes its encodings here: each file below is a chapter of the manual's "microcode
 //! formats". The bit positions are written as the manual gives them, low bit first.
 
+mod gcn;
 mod image;
+mod mai;
 mod memory;
 mod scalar;
 mod vector;
 mod vopd;
 
-use crate::inst::{EXEC_HI, EXEC_LO, M0, Mod, Reg};
-use crate::row::{Format, Imm, InstRow, Ty, WAVE32, WAVE64};
+use crate::inst::{
+    EXEC_HI, EXEC_LO, FLAT_SCRATCH, FLAT_SCRATCH_BASE_LO, M0, Mod, OperandValue, Reg,
+};
+use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, Ty, WAVE32, WAVE64};
 use crate::target::{Target, Wave};
 
 /// Which of an instruction's encodings this is.
@@ -24,6 +28,8 @@ pub enum Form {
     Dpp16,
     /// Short, with a lane for each of eight lanes behind it.
     Dpp8,
+    /// Short, with parts of registers named behind it.
+    Sdwa,
     /// Long, with a lane pattern of sixteen bits behind it.
     LongDpp16,
     /// Long, with a lane for each of eight lanes behind it.
@@ -112,8 +118,10 @@ pub struct Param {
     pub neg: u8,
     /// The bit that takes its magnitude; `NO_BIT` if there is none.
     pub abs: u8,
-    /// Bit that selects the high half.
+    /// Bit that selects the high half, an accumulation register, or with SDWA a scalar.
     pub sel: u8,
+    /// The bit that extends the part of a register by its sign; `NO_BIT` without SDWA.
+    pub sext: u8,
 }
 
 pub const NO_BIT: u8 = 255;
@@ -129,6 +137,7 @@ impl Param {
             neg: NO_BIT,
             abs: NO_BIT,
             sel: NO_BIT,
+            sext: NO_BIT,
         }
     }
 
@@ -151,6 +160,12 @@ impl Param {
         self
     }
 
+    /// The same with a bit that extends it by its sign.
+    pub const fn extends(mut self, sext: u8) -> Param {
+        self.sext = sext;
+        self
+    }
+
     /// The bits of the instruction word that it takes.
     pub const fn field_mask(&self) -> u128 {
         if self.len == 0 {
@@ -163,7 +178,7 @@ impl Param {
     /// Every bit this parameter owns.
     pub fn mask(&self) -> u128 {
         let mut mask = self.field_mask();
-        for bit in [self.neg, self.abs, self.sel] {
+        for bit in [self.neg, self.abs, self.sel, self.sext] {
             if bit != NO_BIT {
                 mask |= 1 << bit;
             }
@@ -183,6 +198,7 @@ impl Param {
             ParamKind::Idxen => (Mod::Idxen, "idxen"),
             ParamKind::Offen => (Mod::Offen, "offen"),
             ParamKind::Tfe => (Mod::Tfe, "tfe"),
+            ParamKind::Lds => (Mod::Lds, "lds"),
             ParamKind::A16 => (Mod::A16, "a16"),
             _ => return None,
         })
@@ -194,6 +210,8 @@ impl Param {
 pub enum ParamKind {
     /// So many consecutive vector registers.
     Vgpr(u8),
+    /// One accumulation register.
+    Agpr,
     /// One of the first 128 vector registers.
     VgprLow,
     /// Half of a vector register.
@@ -204,6 +222,10 @@ pub enum ParamKind {
     Sgpr(u8, Without),
     /// A source operand.
     Src(Ty, From),
+    /// A source with SDWA: a vector register, or as a bit says a scalar or an inline constant.
+    Part(Ty),
+    /// A lane mask with SDWA: as a bit says the wave's condition register, or another.
+    PartMask,
     /// Vector registers or an inline constant.
     Acc(u8, Ty),
     /// Text that is always the wave's condition register.
@@ -249,6 +271,8 @@ pub enum ParamKind {
     Offen,
     /// `tfe`, always there.
     Tfe,
+    /// `lds`, always there.
+    Lds,
     /// `a16`, always there.
     A16,
 }
@@ -261,6 +285,7 @@ impl PartialEq for ParamKind {
             (ParamKind::Sgpr(a, x), ParamKind::Sgpr(b, y)) => a == b && x == y,
             (ParamKind::Src(a, x), ParamKind::Src(b, y)) => a == b && x == y,
             (ParamKind::Acc(a, x), ParamKind::Acc(b, y)) => a == b && x == y,
+            (ParamKind::Part(a), ParamKind::Part(b)) => a == b,
             (ParamKind::K(a), ParamKind::K(b)) => a == b,
             (ParamKind::Imm(a), ParamKind::Imm(b)) => a == b,
             (ParamKind::Mod(a), ParamKind::Mod(b)) => a == b,
@@ -297,6 +322,7 @@ impl Without {
             M0 => !self.has(Without::M0),
             EXEC_LO => !self.has(Without::EXEC),
             EXEC_HI => !self.has(Without::EXEC) && !self.has(Without::EXEC_HI),
+            FLAT_SCRATCH..FLAT_SCRATCH_BASE_LO => true,
             code => code <= EXEC_HI || self.has(Without::NOTHING_AND_APERTURES),
         }
     }
@@ -327,6 +353,19 @@ impl From {
 
     pub const fn and(self, other: From) -> From {
         From(self.0 | other.0)
+    }
+}
+
+/// Whether registers begin where the machine lets them begin: on CDNA, runs of vector registers at an even
+/// one.
+pub(crate) fn is_aligned(encoding: &Encoding, value: OperandValue) -> bool {
+    match value {
+        OperandValue::Reg(reg) if reg.is_vgpr() && encoding.target.generation().is_gcn() => {
+            // What is sent to the global wave sync is one word, and yet.
+            let pairs = reg.dwords > 1 || encoding.row.has(GDS_ONLY);
+            !pairs || encoding.row.has(ODD_RUNS) || reg.vgpr_index().is_multiple_of(2)
+        }
+        _ => true,
     }
 }
 
@@ -365,6 +404,17 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         return;
     }
     match row.format {
+        Format::Smem
+        | Format::Ds
+        | Format::Flat
+        | Format::Global
+        | Format::Scratch
+        | Format::Mubuf
+        | Format::Mtbuf
+            if on.target.generation().is_gcn() =>
+        {
+            gcn::expand(row, on, out)
+        }
         Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem => {
             scalar::expand(row, on, out)
         }
@@ -376,6 +426,7 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         | Format::Vop3p
         | Format::Vinterp
         | Format::Ldsdir => vector::expand(row, on, out),
+        Format::Mai => mai::expand(row, on, out),
         Format::Vopd => vopd::expand(row, on, out),
         _ => memory::expand(row, on, out),
     }
@@ -485,7 +536,7 @@ impl Builder {
     }
 
     pub fn finish(mut self, out: &mut Vec<Encoding>) {
-        let all = (1u128 << (self.encoding.size as u32 * 8)) - 1;
+        let all = u128::MAX >> (128 - self.encoding.size as u32 * 8);
         let owned = self
             .encoding
             .params

@@ -49,12 +49,13 @@ impl Meaning {
     fn fidelity(self, wave: Wave) -> Fidelity {
         use Meaning::{
             DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
-            MessageReturn, OfImage, OnScalar, OrderedAdd, RayStack, TestRay,
+            MessageReturn, Mfma, OfImage, OnScalar, OrderedAdd, RayStack, TestRay,
         };
         match self {
             Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
             DotPairs(_) | DotHalves(_) | DotBytes(_) => Fidelity::Inferred(SUMS),
             Matrix(matrix) if !matches!(matrix.d, Element::I32) => Fidelity::Inferred(SUMS),
+            Mfma(product) if !matches!(product.d, Element::I32) => Fidelity::Inferred(SUMS),
             LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
             OfImage(Image::Sample(_) | Image::Lod) => Fidelity::Approximate(FILTER),
             OfImage(Image::Samples | Image::Gather { row: true, .. }) => Fidelity::Inferred(TEXELS),

@@ -6,7 +6,7 @@
 
 use crate::abi::arguments::{HIDDEN_BYTES, MAX_BYTES};
 use crate::abi::grid::{PACKET_BYTES, QUEUE_BYTES, queue};
-use crate::abi::{MAX_LOCAL, MAX_SCRATCH, apertures, hsa};
+use crate::abi::{MAX_SCRATCH, apertures, hsa};
 use crate::arch::{check_registers, descriptor, finish, lower_for, refusal};
 use crate::code_object::descriptor::{Descriptor, UserData};
 use crate::code_object::metadata::{self, Metadata};
@@ -327,9 +327,10 @@ impl Kernel {
         if grid.local_bytes > 0 {
             local = local.next_multiple_of(16).saturating_add(grid.local_bytes);
         }
-        if local > MAX_LOCAL {
+        let most = self.target.generation().local_bytes;
+        if local > most {
             return Err(format!(
-                "the workgroup needs {local} bytes of local memory; there are {MAX_LOCAL}"
+                "the workgroup needs {local} bytes of local memory; there are {most}"
             ));
         }
         let dynamic = local - self.descriptor.group_bytes;

@@ -146,7 +146,7 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
     let exists = data_exists(inst)
         && address_exists(row, total, separate)
         // Separate addresses are at least two in the shorter encoding.
-        && !(separate && total < 2 && !encoding.target.generation().long_memory);
+        && !(separate && total < 2 && !encoding.target.generation().long_memory());
     let data = data_dwords(inst);
     // The registers of the data, which come first, and of each address.
     let right = |index: u8| match index {

@@ -21,9 +21,9 @@ pub(crate) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
     let call = ahead.eat(b'(');
     match imm {
         Imm::Waitcnt | Imm::Depctr if call => {
-            let parts = counters_of(imm);
+            let parts = counters_of(imm, target);
             let all = parts.iter();
-            let default = all.fold(0, |bits, part| bits | part.max() << part.lo);
+            let default = all.fold(0, |bits, part| bits | part.bits(part.max()));
             counters(cursor, parts, default).map(Some)
         }
         Imm::DelayAlu if call => parse_delay_alu(cursor).map(Some),
@@ -35,15 +35,19 @@ pub(crate) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
             *cursor = ahead;
             message(cursor, target).map(Some)
         }
+        Imm::GprIndex if call && name == "gpr_idx" => {
+            *cursor = ahead;
+            indexed(cursor).map(Some)
+        }
         _ => Ok(None),
     }
 }
 
 /// The counters that an immediate holds, by name.
-fn counters_of(imm: Imm) -> &'static [Part] {
+fn counters_of(imm: Imm, target: Target) -> &'static [Part] {
     match imm {
         Imm::Depctr => DEPCTR,
-        _ => WAITCNT,
+        _ => waitcnt(target),
     }
 }
 
@@ -97,7 +101,7 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
             return Err(Error::new(value_at, cursor.at, "out-of-range", message));
         };
         cursor.expect(b')')?;
-        bits = bits & !(part.max() << part.lo) | (value as u32) << part.lo;
+        bits = bits & !part.bits(part.max()) | part.bits(value as u32);
         let joined = cursor.eat(b'&') || cursor.eat(b',');
         if cursor.at_end() {
             if joined {
@@ -236,7 +240,138 @@ fn register_part([id, offset, size]: [i64; 3], start: usize, end: usize) -> Resu
     Ok(id | offset << 6 | (size - 1) << 11)
 }
 
+/// `SRC0,DST)`: operands, each once.
+fn indexed(cursor: &mut Cursor) -> Result<i64, Error> {
+    let mut bits = 0;
+    let mut first = true;
+    while !cursor.eat(b')') {
+        if !first {
+            cursor.expect(b',')?;
+        }
+        first = false;
+        cursor.skip();
+        let at = cursor.at;
+        let name = cursor.name().unwrap_or("");
+        let Some(bit) = INDEXED.iter().position(|operand| *operand == name) else {
+            let mut error = Error::new(at, cursor.at, "bad-name", "expected an operand");
+            error.help = ::source::did_you_mean(name, INDEXED.iter().copied());
+            return Err(error);
+        };
+        if bits & 1 << bit != 0 {
+            return Err(Error::new(at, cursor.at, "bad-name", "duplicate operand"));
+        }
+        bits |= 1 << bit;
+    }
+    Ok(bits)
+}
+
+/// Messages of CDNA: some need an operation, and some of these name a stream.
+fn staged_message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
+    const DONE: i64 = 3;
+    let start = cursor.at;
+    let system = cursor.peek_name() == Some(SYSTEM_MESSAGE);
+    let (id, named) = match system {
+        true => {
+            cursor.at += SYSTEM_MESSAGE.len();
+            (SYSTEM_MESSAGE_CODE, true)
+        }
+        false => name_or_number(cursor, MESSAGES, target)?,
+    };
+    let (mut op, mut stream) = (None, None);
+    if cursor.eat(b',') {
+        let names = match id {
+            SYSTEM_MESSAGE_CODE => SYSTEM_OPERATIONS,
+            _ => OPERATIONS,
+        };
+        op = Some(name_or_number(cursor, names, target)?.0);
+        if cursor.eat(b',') {
+            stream = Some(cursor.absolute()?);
+        }
+    }
+    cursor.expect(b')')?;
+    let bad = |message: &str| Err(Error::new(start, cursor.at, "out-of-range", message));
+    if !(0..16).contains(&id) {
+        return bad("invalid message id");
+    }
+    if named {
+        match (id, op) {
+            (2 | DONE | SYSTEM_MESSAGE_CODE, None) => return bad("missing message operation"),
+            (2 | DONE | SYSTEM_MESSAGE_CODE, _) => {}
+            (_, Some(_)) => return bad("message does not support operations"),
+            _ => {}
+        }
+        let fits = match id {
+            SYSTEM_MESSAGE_CODE => matches!(op, Some(1 | 2 | 4)),
+            DONE => matches!(op, Some(0..=3)),
+            _ => matches!(op, None | Some(1..=3)),
+        };
+        if !fits {
+            return bad("invalid operation id");
+        }
+        if stream.is_some() && (id == SYSTEM_MESSAGE_CODE || op == Some(0)) {
+            return bad("message operation does not support streams");
+        }
+    }
+    let (op, stream) = (op.unwrap_or(0), stream.unwrap_or(0));
+    if !(0..8).contains(&op) {
+        return bad("invalid operation id");
+    }
+    if !(0..4).contains(&stream) {
+        return bad("invalid message stream id");
+    }
+    Ok(id | op << 4 | stream << 8)
+}
+
+/// A message of CDNA by name, if all of it has one; its parts as numbers if these are all there is.
+fn print_staged_message(value: u32, target: Target, out: &mut String) {
+    let (id, op, stream) = (value & 15, value >> 4 & 7, value >> 8 & 3);
+    let system = i64::from(id) == SYSTEM_MESSAGE_CODE;
+    let name = match system {
+        true => Some(SYSTEM_MESSAGE),
+        false => name_of(MESSAGES, id as u16, target),
+    };
+    let operation = || name_of(OPERATIONS, op as u16, target);
+    let (operation, streams) = match id {
+        2 if op != 0 => (operation(), true),
+        3 => (operation(), op != 0),
+        _ if system => (name_of(SYSTEM_OPERATIONS, op as u16, target), false),
+        _ => (None, false),
+    };
+    let staged = matches!(id, 2 | 3) || system;
+    let whole = match staged {
+        true => operation.is_some() && (streams || stream == 0),
+        false => op == 0 && stream == 0,
+    };
+    if let Some(name) = name.filter(|_| whole) {
+        out.push_str("sendmsg(");
+        out.push_str(name);
+        if let Some(operation) = operation {
+            out.push_str(", ");
+            out.push_str(operation);
+        }
+        if streams {
+            out.push_str(", ");
+            decimal(stream as i64, out);
+        }
+        return out.push(')');
+    }
+    if value != id | op << 4 | stream << 8 {
+        return decimal(value as i64, out);
+    }
+    out.push_str("sendmsg(");
+    for (index, part) in [id, op, stream].into_iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        decimal(part as i64, out);
+    }
+    out.push(')');
+}
+
 fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
+    if target.generation().is_gcn() {
+        return staged_message(cursor, target);
+    }
     if cursor.peek_name() == Some(SYSTEM_MESSAGE) {
         cursor.at += SYSTEM_MESSAGE.len();
         cursor.expect(b',')?;
@@ -307,7 +442,7 @@ pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) 
         Imm::Depctr if value & DEPCTR_UNUSED != 0 => hex(value as u64, out),
         // Those that wait for nothing are left out, unless all do.
         Imm::Waitcnt | Imm::Depctr => {
-            let list = counters_of(imm);
+            let list = counters_of(imm, target);
             let all = list.iter().all(|part| part.of(value) == part.max());
             let written = list.iter();
             parts(
@@ -330,6 +465,15 @@ pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) 
                 out.push_str(", ");
                 decimal(size as i64, out);
             }
+            out.push(')');
+        }
+        Imm::SendMsg if target.generation().is_gcn() => print_staged_message(value, target, out),
+        Imm::GprIndex if value >> INDEXED.len() != 0 => hex(value as u64, out),
+        Imm::GprIndex => {
+            let written = (INDEXED.iter().enumerate()).filter(|(bit, _)| value >> bit & 1 != 0);
+            let written: Vec<&str> = written.map(|(_, name)| *name).collect();
+            out.push_str("gpr_idx(");
+            out.push_str(&written.join(","));
             out.push(')');
         }
         Imm::SendMsg => match name_of(MESSAGES, value as u16 & 255, target) {

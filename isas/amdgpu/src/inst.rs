@@ -3,6 +3,7 @@
 
 use crate::encoding::Encoding;
 use crate::row::InstRow;
+use crate::target::{CDNA, EVERY, Gens, RDNA};
 
 /// An instruction with its operands; made by the assembler from text and by the decoder from
 /// bytes. Positional operands are in the order they are written, modifiers are in [`Mods`].
@@ -109,6 +110,8 @@ pub struct Operand {
     pub neg: bool,
     /// The sign is cleared.
     pub abs: bool,
+    /// The part of the register is extended by its sign: with SDWA.
+    pub sext: bool,
 }
 
 impl Operand {
@@ -121,6 +124,7 @@ impl Operand {
             value,
             neg: false,
             abs: false,
+            sext: false,
         }
     }
 }
@@ -186,7 +190,17 @@ mods! {
     NegLo neg_lo;
     NegHi neg_hi;
     ByteSel byte_sel;
+    /// The table of a boolean function.
+    Bitop3 bitop3;
     IndexKey index_key;
+    /// How many blocks of a matrix A get the same one, and which; of a sparse one, which indices count. `cbsz`
+    /// and `blgp` can name formats instead.
+    Cbsz cbsz;
+    Abid abid;
+    /// From which lanes B is taken.
+    Blgp blgp;
+    /// A bit per matrix.
+    Neg neg;
     WaitExp wait_exp;
     /// Lane pattern of DPP16.
     DppCtrl dpp_ctrl;
@@ -197,6 +211,12 @@ mods! {
     Fi fi;
     /// Eight lane numbers of three bits.
     Dpp8 dpp8;
+    /// Parts of registers, with SDWA: bytes 0 to 3, words 4 and 5, and 6 is the whole.
+    DstSel dst_sel;
+    /// What becomes of the rest of the destination: zeros, the sign, or it stays.
+    DstUnused dst_unused;
+    Src0Sel src0_sel;
+    Src1Sel src1_sel;
     Offset offset;
     Offset0 offset0;
     Offset1 offset1;
@@ -256,6 +276,9 @@ pub const NULL: u16 = 124;
 pub const M0: u16 = 125;
 pub const EXEC_LO: u16 = 126;
 pub const EXEC_HI: u16 = 127;
+/// Registers of CDNA that have the numbers of general ones on RDNA, so they go by numbers that no field holds.
+pub const FLAT_SCRATCH: u16 = 224;
+pub const XNACK_MASK: u16 = 226;
 pub const FLAT_SCRATCH_BASE_LO: u16 = 230;
 pub const FLAT_SCRATCH_BASE_HI: u16 = 231;
 pub const SHARED_BASE: u16 = 235;
@@ -267,6 +290,8 @@ pub const SCC: u16 = 253;
 pub const LDS_DIRECT: u16 = 254;
 pub const LITERAL: u16 = 255;
 pub const VGPR0: u16 = 256;
+/// The first accumulation register of CDNA: they follow the vector registers.
+pub const AGPR0: u16 = VGPR0 + 256;
 pub const LAST_SGPR: u16 = 105;
 
 impl Reg {
@@ -287,6 +312,11 @@ impl Reg {
     /// Whether it is in the vector file.
     pub const fn is_vgpr(self) -> bool {
         self.code >= VGPR0
+    }
+
+    /// Whether it is an accumulation register, in the upper half of the vector file.
+    pub const fn is_agpr(self) -> bool {
+        self.code >= AGPR0
     }
 
     /// A general scalar register or a trap temporary: what can be part of a longer run.
@@ -310,39 +340,46 @@ impl Reg {
     }
 }
 
-/// Registers that have names, with their width and code. The aperture registers serve as 32 and
-/// 64 bits (width 0).
-pub const NAMED: &[(&str, u16, u8)] = &[
-    ("vcc", VCC_LO, 2),
-    ("vcc_lo", VCC_LO, 1),
-    ("vcc_hi", VCC_HI, 1),
-    ("exec", EXEC_LO, 2),
-    ("exec_lo", EXEC_LO, 1),
-    ("exec_hi", EXEC_HI, 1),
-    ("m0", M0, 1),
-    ("null", NULL, 0),
-    ("src_shared_base", SHARED_BASE, 0),
-    ("shared_base", SHARED_BASE, 0),
-    ("src_shared_limit", SHARED_BASE + 1, 0),
-    ("shared_limit", SHARED_BASE + 1, 0),
-    ("src_private_base", SHARED_BASE + 2, 0),
-    ("private_base", SHARED_BASE + 2, 0),
-    ("src_private_limit", PRIVATE_LIMIT, 0),
-    ("private_limit", PRIVATE_LIMIT, 0),
-    ("src_scc", SCC, 1),
-    ("scc", SCC, 1),
-    ("src_lds_direct", LDS_DIRECT, 1),
-    ("lds_direct", LDS_DIRECT, 1),
+/// Registers that have names, with their code, their width and the generations that know the name. The
+/// aperture registers serve as 32 and 64 bits (width 0).
+#[rustfmt::skip]
+pub const NAMED: &[(&str, u16, u8, Gens)] = &[
+    ("vcc",                      VCC_LO,               2, EVERY),
+    ("vcc_lo",                   VCC_LO,               1, EVERY),
+    ("vcc_hi",                   VCC_HI,               1, EVERY),
+    ("exec",                     EXEC_LO,              2, EVERY),
+    ("exec_lo",                  EXEC_LO,              1, EVERY),
+    ("exec_hi",                  EXEC_HI,              1, EVERY),
+    ("m0",                       M0,                   1, EVERY),
+    ("null",                     NULL,                 0, RDNA),
+    ("src_shared_base",          SHARED_BASE,          0, EVERY),
+    ("shared_base",              SHARED_BASE,          0, EVERY),
+    ("src_shared_limit",         SHARED_BASE + 1,      0, EVERY),
+    ("shared_limit",             SHARED_BASE + 1,      0, EVERY),
+    ("src_private_base",         SHARED_BASE + 2,      0, EVERY),
+    ("private_base",             SHARED_BASE + 2,      0, EVERY),
+    ("src_private_limit",        PRIVATE_LIMIT,        0, EVERY),
+    ("private_limit",            PRIVATE_LIMIT,        0, EVERY),
+    ("src_scc",                  SCC,                  1, EVERY),
+    ("scc",                      SCC,                  1, EVERY),
+    ("src_lds_direct",           LDS_DIRECT,           1, EVERY),
+    ("lds_direct",               LDS_DIRECT,           1, EVERY),
+    ("src_vccz",                 VCCZ,                 1, CDNA),
+    ("vccz",                     VCCZ,                 1, CDNA),
+    ("src_execz",                EXECZ,                1, CDNA),
+    ("execz",                    EXECZ,                1, CDNA),
+    ("src_pops_exiting_wave_id", POPS_EXITING_WAVE_ID, 0, CDNA),
+    ("pops_exiting_wave_id",     POPS_EXITING_WAVE_ID, 0, CDNA),
+    ("flat_scratch",             FLAT_SCRATCH,         2, CDNA),
+    ("flat_scratch_lo",          FLAT_SCRATCH,         1, CDNA),
+    ("flat_scratch_hi",          FLAT_SCRATCH + 1,     1, CDNA),
+    ("xnack_mask",               XNACK_MASK,           2, CDNA),
+    ("xnack_mask_lo",            XNACK_MASK,           1, CDNA),
+    ("xnack_mask_hi",            XNACK_MASK + 1,       1, CDNA),
 ];
 
 /// Registers of other machines, so that their names are not taken for symbols.
 pub const UNAVAILABLE: &[&str] = &[
-    "flat_scratch",
-    "flat_scratch_lo",
-    "flat_scratch_hi",
-    "xnack_mask",
-    "xnack_mask_lo",
-    "xnack_mask_hi",
     "tba",
     "tba_lo",
     "tba_hi",
@@ -351,17 +388,19 @@ pub const UNAVAILABLE: &[&str] = &[
     "tma_hi",
     "src_flat_scratch_base_lo",
     "src_flat_scratch_base_hi",
-    "src_vccz",
-    "vccz",
-    "src_execz",
-    "execz",
-    "src_pops_exiting_wave_id",
-    "pops_exiting_wave_id",
 ];
 
 /// How a named register prints.
 pub fn special_name(code: u16, dwords: u8) -> Option<&'static str> {
+    const FLAT_SCRATCH_HI: u16 = FLAT_SCRATCH + 1;
+    const XNACK_MASK_HI: u16 = XNACK_MASK + 1;
     Some(match (code, dwords) {
+        (FLAT_SCRATCH, 2) => "flat_scratch",
+        (FLAT_SCRATCH, 1) => "flat_scratch_lo",
+        (FLAT_SCRATCH_HI, 1) => "flat_scratch_hi",
+        (XNACK_MASK, 2) => "xnack_mask",
+        (XNACK_MASK, 1) => "xnack_mask_lo",
+        (XNACK_MASK_HI, 1) => "xnack_mask_hi",
         (VCC_LO, 2) => "vcc",
         (VCC_LO, 1) => "vcc_lo",
         (VCC_HI, 1) => "vcc_hi",

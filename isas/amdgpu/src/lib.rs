@@ -1,4 +1,4 @@
-//! AMD RDNA 3, 3.5 and 4: instruction rows, assembler, disassembler.
+//! AMD RDNA 3, 3.5 and 4, CDNA 3 and 4: instruction rows, assembler, disassembler.
 //!
 //! One row per instruction (`table`), turned into encodings by the microcode formats (`encoding`).
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
@@ -32,6 +32,7 @@ pub mod lower;
 mod matrix;
 pub mod meaning;
 mod memory;
+mod mfma;
 mod modifier;
 pub mod names;
 mod print;
@@ -46,8 +47,8 @@ mod table;
 mod target;
 mod timing;
 
-pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw, time_raw};
-pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
+pub use self::arch::{Amd, CDNA3, CDNA4, RDNA3, RDNA4, RDNA35, RawLaunch, load_raw, time_raw};
+pub use self::source::{AmdDialect, Descriptor, Kernel, Program, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use bytes::{Illegal, decode, encode};
 pub use class::Class;
@@ -55,7 +56,7 @@ pub use codec::{Codec, rows};
 pub use encoding::{Encoding, Form, Param, ParamKind};
 pub use inst::{Half, Inst, Mod, Mods, Operand, OperandValue, Reg};
 pub use listing::{
-    ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
+    AmdDisassembler, ObjectError, SectionListing, branch_target, list_object, object_target,
 };
 pub use lower::GDS_BYTES;
 pub use print::print;

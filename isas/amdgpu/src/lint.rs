@@ -83,7 +83,7 @@ impl Linter {
             host: None,
         };
         let lowered = lower(bytes, base, &options)?;
-        let (mut program, named) = (lowered.program, lowered.layout.vgprs);
+        let (mut program, named) = (lowered.program, lowered.layout.vectors());
         let insts: Vec<Option<Inst>> = (program.insts.iter())
             .map(|inst| {
                 let at = usize::try_from(inst.address.checked_sub(base)?).ok()?;

@@ -14,14 +14,14 @@ use crate::row::{Imm, Slot};
 use crate::target::{Target, Wave};
 
 /// Turns the bytes of one machine into text.
-pub struct RdnaDisassembler {
+pub struct AmdDisassembler {
     codec: &'static Codec,
 }
 
-impl RdnaDisassembler {
+impl AmdDisassembler {
     /// For code of this target and wave size.
-    pub fn new(target: Target, wave: Wave) -> RdnaDisassembler {
-        RdnaDisassembler {
+    pub fn new(target: Target, wave: Wave) -> AmdDisassembler {
+        AmdDisassembler {
             codec: Codec::of(target, wave),
         }
     }
@@ -43,7 +43,7 @@ pub fn branch_target(inst: &Inst, address: u64) -> Option<u64> {
     }
 }
 
-impl Disassembler for RdnaDisassembler {
+impl Disassembler for AmdDisassembler {
     fn decode(
         &self,
         bytes: &[u8],
@@ -99,7 +99,7 @@ impl Disassembler for RdnaDisassembler {
     }
 }
 
-impl RdnaDisassembler {
+impl AmdDisassembler {
     /// Whether these bytes have this text, too: they differ from others in bits that the instruction
     /// does not use, such as the upper half of a literal of 16 bits.
     fn prints(&self, bytes: &[u8], text: &str) -> bool {
@@ -167,7 +167,7 @@ pub fn list_object(
     let target = target
         .or_else(|| object_target(flags))
         .ok_or(ObjectError::Target { flags })?;
-    let disassembler = RdnaDisassembler::new(target, wave);
+    let disassembler = AmdDisassembler::new(target, wave);
     let mut listings = vec![];
     for section in file.sections() {
         let executable = match section.flags() {

@@ -5,9 +5,11 @@ mod clock;
 mod control;
 mod fetch;
 mod float;
+mod indexed;
 pub mod layout;
 mod matrix;
 mod mem;
+mod mfma;
 mod order;
 mod salu;
 mod shuffle;
@@ -16,7 +18,7 @@ mod valu;
 use crate::bytes::decode_with;
 use crate::codec::Codec;
 use crate::hostcall::{HostCalls, Serve};
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AGPR0, Inst, OperandValue, VGPR0};
 use crate::meaning::Meaning;
 use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
@@ -72,9 +74,10 @@ pub struct Lowered {
     pub program: uop::Program,
     /// Where it has put the registers.
     pub layout: Layout,
-    /// The highest vector register that code which can be reached from the entry names, and the address
-    /// of the instruction that does; nothing where it goes to addresses that it computes.
-    pub highest: Option<(u16, u64)>,
+    /// The highest vector register and the highest accumulation register that code which can be reached from
+    /// the entry names, and the address of the instruction that does; nothing where it goes to addresses
+    /// that it computes.
+    pub highest: [Option<(u16, u64)>; 2],
     /// It works on the global data share, whose address waves find in [`layout::GDS`].
     pub data_share: bool,
 }
@@ -84,9 +87,7 @@ pub struct Lowered {
 pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
     let found = sweep(code, base, options);
     let modes = control::reach(&found, options.entry, options.mode);
-    let layout = Layout {
-        vgprs: vector_registers(&found).max(options.vgprs).min(256),
-    };
+    let layout = vector_registers(&found, options.vgprs);
     let rules = channel::rules(options.target);
     let mut lowering = Lowering {
         b: Builder::new(layout.resources(), rules),
@@ -97,9 +98,12 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         data_share: false,
         temporaries: 0,
         scalar_temporaries: 0,
+        indexed: 0,
     };
     lowering.b.starts_without(layout.unset());
-    lowering.b.order(order::of_accesses(options.cu_mode));
+    lowering
+        .b
+        .order(order::of_accesses(options.cu_mode, options.target));
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
@@ -136,12 +140,16 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     // Where addresses are computed, code of other kernels is among it.
     let computes =
         |(inst, _): &(&Inst, u64)| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc);
-    let highest = reached.iter().filter_map(|(inst, address)| {
-        let last = inst.operands().iter().filter_map(last_vector).max();
-        Some((last?, *address))
+    let computes = reached.iter().any(computes);
+    let highest = [false, true].map(|accumulators| {
+        let named = reached.iter().filter_map(|(inst, address)| {
+            let last = inst.operands().iter().filter_map(last_vector);
+            let last = last.filter(|reg| (*reg >= AGPR0 - VGPR0) == accumulators);
+            Some((last.max()?, *address))
+        });
+        let highest = named.max_by_key(|(reg, address)| (*reg, std::cmp::Reverse(*address)));
+        highest.filter(|_| !computes)
     });
-    let highest = highest.max_by_key(|(reg, address)| (*reg, std::cmp::Reverse(*address)));
-    let highest = highest.filter(|_| !reached.iter().any(computes));
     Ok(Lowered {
         highest,
         data_share: lowering.data_share,
@@ -157,13 +165,16 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         chip: inst.encoding.target.chip(None),
         wave: inst.encoding.wave,
         entry: 0,
-        vgprs: 256,
+        vgprs: inst.encoding.target.generation().vgprs,
         mode: DEFAULT_MODE,
         cu_mode: false,
         apertures: uop::Apertures::default(),
         host: None,
     };
-    let layout = Layout { vgprs: 256 };
+    let layout = Layout {
+        vgprs: 256,
+        agprs: 256,
+    };
     let mut lowering = Lowering {
         b: Builder::new(layout.resources(), channel::rules(options.target)),
         layout,
@@ -173,6 +184,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         data_share: false,
         temporaries: 0,
         scalar_temporaries: 0,
+        indexed: 0,
     };
     lowering.b.begin(0, inst.size() as u8);
     lowering.instruction(inst)
@@ -217,23 +229,31 @@ fn without_unused_fields(codec: &'static Codec, code: &[u8]) -> Option<Vec<u8>> 
         .map(|(_, word)| word.to_le_bytes()[..len].to_vec())
 }
 
-/// How many vector registers the code can name.
-fn vector_registers(found: &[Found]) -> u16 {
-    let mut count = 1;
+/// Which vector registers the code can name, at least so many.
+fn vector_registers(found: &[Found], least: u16) -> Layout {
+    let mut layout = Layout {
+        vgprs: least.clamp(1, 256),
+        agprs: 0,
+    };
     for inst in found.iter().filter_map(|found| found.inst.as_ref().ok()) {
         // A register whose number is known only when the program runs may be any.
-        if matches!(inst.row().meaning, Meaning::MoveRelative(_)) && !inst.row().is_scalar() {
-            return 256;
+        if inst.row().names_registers_late() {
+            layout.vgprs = 256;
         }
         for operand in inst.operands() {
-            if let OperandValue::Reg(reg) = operand.value
-                && reg.is_vgpr()
-            {
-                count = count.max(reg.vgpr_index() + u16::from(reg.dwords.max(1)));
+            let OperandValue::Reg(reg) = operand.value else {
+                continue;
+            };
+            let dwords = u16::from(reg.dwords.max(1));
+            if reg.is_agpr() {
+                layout.agprs = layout.agprs.max((reg.code - AGPR0 + dwords).min(256));
+                layout.vgprs = 256;
+            } else if reg.is_vgpr() {
+                layout.vgprs = layout.vgprs.max((reg.vgpr_index() + dwords).min(256));
             }
         }
     }
-    count
+    layout
 }
 
 /// The last vector register of an operand.
@@ -265,6 +285,8 @@ struct Lowering<'a> {
     /// Temporaries that the instruction under way has taken.
     temporaries: u16,
     scalar_temporaries: u16,
+    /// Operands of vector instructions to whose numbers M0 is added here, a bit each.
+    indexed: u8,
 }
 
 impl Lowering<'_> {
@@ -316,7 +338,7 @@ impl Lowering<'_> {
         let first = self.temporaries;
         self.temporaries += words;
         assert!(self.temporaries <= layout::VECTOR_TEMPORARIES);
-        VReg(self.layout.vgprs + first)
+        VReg(self.layout.vectors() + first)
     }
 
     /// So many scalar registers next to each other, for as long as the instruction takes.

@@ -1,4 +1,4 @@
-//! Where the elements of matrices lie across a wave.
+//! The matrix instructions of RDNA: their shapes, and where the elements of matrices lie across a wave.
 //!
 //! RDNA 3 has a whole row of A, or column of B, in each of 16 lanes, repeated in the other lanes, and
 //! deals the rows of C and D out to groups of 16 lanes in turn. RDNA 4 divides K, and the rows, between
@@ -7,8 +7,86 @@
 //!
 //! `corpus/rdna/matrix` has where AMD's matrix instruction calculator puts every element.
 
-use crate::meaning::Element;
+use crate::meaning::Meaning;
 use crate::target::Target;
+
+/// The types and the depth of a matrix product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// Of C and D.
+    pub d: Element,
+    /// Columns of A, rows of B.
+    pub k: u8,
+    /// Of A.
+    pub a: Element,
+    /// Of B.
+    pub b: Element,
+    /// A holds two of every four values.
+    pub sparse: bool,
+}
+
+/// The type of a matrix's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it.
+pub enum Element {
+    F64,
+    F32,
+    /// Single precision of which the factors lose 13 bits.
+    Xf32,
+    F16,
+    Bf16,
+    Fp8,
+    Bf8,
+    /// Without infinities and with one zero; so are those that follow.
+    Fp8Fnuz,
+    Bf8Fnuz,
+    /// Of six bits.
+    Fp6,
+    Bf6,
+    Fp4,
+    /// As a modifier says, floats of eight, six or four bits.
+    Mixed,
+    I32,
+    /// So many bits, signed or unsigned by the instruction's modifiers.
+    Int(u8),
+}
+
+impl Element {
+    /// How many bits an element has.
+    pub fn bits(self) -> u32 {
+        match self {
+            Element::F64 => 64,
+            Element::F32 | Element::Xf32 | Element::I32 => 32,
+            Element::F16 | Element::Bf16 => 16,
+            Element::Fp8 | Element::Bf8 | Element::Fp8Fnuz | Element::Bf8Fnuz | Element::Mixed => 8,
+            Element::Fp6 | Element::Bf6 => 6,
+            Element::Fp4 => 4,
+            Element::Int(bits) => bits.into(),
+        }
+    }
+}
+
+/// `D = A * B + C`, with 16 rows of A, 16 columns of B and so many products in each sum.
+pub const fn wmma(d: Element, k: u8, a: Element, b: Element) -> Meaning {
+    Meaning::Matrix(Matrix {
+        d,
+        k,
+        a,
+        b,
+        sparse: false,
+    })
+}
+
+/// `D = A * B + D`, where A holds two of every four values and an index says which.
+pub const fn swmmac(d: Element, k: u8, a: Element, b: Element) -> Meaning {
+    Meaning::Matrix(Matrix {
+        d,
+        k,
+        a,
+        b,
+        sparse: true,
+    })
+}
 
 /// Rows of A, columns of B.
 const SIDE: usize = 16;

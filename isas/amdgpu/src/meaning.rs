@@ -6,8 +6,11 @@
 
 pub use crate::image::meaning::{Asks, Detail, Image, Texels};
 use crate::inst::Half;
+pub use crate::matrix::{Element, Matrix, swmmac, wmma};
+pub use crate::mfma::{Kind, Mfma, mfma, mfma_mixed, smfmac};
 use crate::row::InstRow;
 use op::Op;
+use op::small::Small;
 use uop::{AtomicOp, Extend};
 
 /// Which cache is emptied.
@@ -35,6 +38,10 @@ pub enum Meaning {
     SwappedSaturating(Op, Op),
     /// `dst = op(sources, dst)`.
     Accumulate(Op),
+    /// `dst = op(sources, dst)`, the second operation with `clamp`.
+    AccumulateSaturating(Op, Op),
+    /// A boolean function of the bits of three sources, whose table the instruction holds.
+    Table,
     /// The low half of a 32-bit result goes to a half register.
     ToHalf(Op),
     /// One byte of the source, which `byte_sel` names.
@@ -51,6 +58,12 @@ pub enum Meaning {
     PackedSaturating(Op, Op),
     /// The first two sources in the other order.
     PackedSwapped(Op),
+    /// On both words of register pairs, which `op_sel` and `op_sel_hi` choose.
+    PackedWords(Op),
+    /// A word of each of two register pairs, which `op_sel` chooses, side by side.
+    PackWords,
+    /// Conversions between small floats, which an exponent scales, and larger ones.
+    Scaled(Scaling),
     /// `a * b + c`, each source a float or a half as `op_sel_hi` says; the result is a float, or goes
     /// to a half register.
     Mix(Half),
@@ -94,6 +107,8 @@ pub enum Meaning {
     Dual(&'static InstRow),
     /// A product of matrices that lie across the wave.
     Matrix(Matrix),
+    /// The same on CDNA.
+    Mfma(Mfma),
 
     // Between lanes.
     /// The first active lane to a scalar.
@@ -111,6 +126,9 @@ pub enum Meaning {
     Interpolate(Corner, Op),
     /// The halves of a wave of 64 change places.
     SwapHalfWaves,
+    /// Of every two rows of so many lanes, the second one of the first register and the first one of the second
+    /// change places.
+    SwapRows(u8),
     /// Bits of the first source that belong to lanes below, counted and added to the second.
     LanesBelow {
         /// Of lanes 32 to 63.
@@ -118,6 +136,8 @@ pub enum Meaning {
     },
     /// A move between registers whose numbers M0 adds to.
     MoveRelative(Relative),
+    /// M0 is added to the numbers of vector registers from here on, or no longer.
+    Index(Indexing),
     /// By the pattern in the offset.
     Swizzle,
     /// Lanes send to the lane that their address names.
@@ -181,6 +201,10 @@ pub enum Meaning {
     StoreBlock,
     /// Squares of elements of so many bytes, transposed between lanes.
     LoadTransposed(u8),
+    /// So many bytes from memory to local memory, where the lanes' words lie side by side from M0 on.
+    LoadToShare(u8, Extend),
+    /// A clock.
+    ReadClock,
     /// Adds where the number in memory says that it is this one's turn.
     OrderedAdd,
     /// The number of active lanes is added to a counter or subtracted from it, once for all.
@@ -284,6 +308,7 @@ impl Meaning {
         use Meaning::*;
         match self.alone() {
             Lane(op) | Swapped(op) | Saturating(op, _) | SwappedSaturating(op, _) | Accumulate(op)
+            | AccumulateSaturating(op, _) | PackedWords(op)
             | ToHalf(op) | FromByte(op) | FromTwoBytes(op) | IntoByte(op)
             | Packed(op) | PackedSaturating(op, _) | PackedSwapped(op)
             | DotPairs(op) | DotHalves(op) | DotBytes(op) | Distances(op, _) | Interpolate(_, op)
@@ -332,6 +357,19 @@ impl Relative {
             Relative::Split | Relative::Swap => (Some(m0 & 0x3ff), Some(m0 >> 16 & 0x3ff)),
         }
     }
+}
+
+/// What a scalar instruction does to the adding of M0 to the numbers of vector registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indexing {
+    /// Begins it, and says what is added and to which operands.
+    On,
+    /// Ends it.
+    Off,
+    /// Says to which operands.
+    Operands,
+    /// Says what is added.
+    Amount,
 }
 
 /// Atomics that only data shares have.
@@ -437,66 +475,62 @@ pub enum Corner {
     P2,
 }
 
-/// The types and the depth of a matrix product.
+/// A conversion between small floats, which an exponent scales, and larger ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Matrix {
-    /// Of C and D.
-    pub d: Element,
-    /// Columns of A, rows of B.
-    pub k: u8,
-    /// Of A.
-    pub a: Element,
-    /// Of B.
-    pub b: Element,
-    /// A holds two of every four values.
-    pub sparse: bool,
+pub struct Scaling {
+    /// How many.
+    pub count: u8,
+    /// What is scaled.
+    pub small: Small,
+    /// What is not.
+    pub large: Element,
+    /// What the small ones are.
+    pub way: Way,
 }
 
-/// The type of a matrix's elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // The names say it.
-pub enum Element {
-    F32,
-    F16,
-    Bf16,
-    Fp8,
-    Bf8,
-    I32,
-    /// So many bits, signed or unsigned by the instruction's modifiers.
-    Int(u8),
-}
-
-impl Element {
-    /// How many bits an element has.
-    pub fn bits(self) -> u32 {
-        match self {
-            Element::F32 | Element::I32 => 32,
-            Element::F16 | Element::Bf16 => 16,
-            Element::Fp8 | Element::Bf8 => 8,
-            Element::Int(bits) => bits.into(),
-        }
+impl Scaling {
+    /// How many bits of registers its results fill.
+    pub fn fills(self) -> u32 {
+        let bits = match self.way {
+            Way::Widen => self.large.bits(),
+            _ => self.small.bits(),
+        };
+        u32::from(self.count) * bits
     }
 }
 
-/// `D = A * B + C`, with 16 rows of A, 16 columns of B and so many products in each sum.
-pub const fn wmma(d: Element, k: u8, a: Element, b: Element) -> Meaning {
-    Meaning::Matrix(Matrix {
-        d,
-        k,
-        a,
-        b,
-        sparse: false,
-    })
+/// The direction of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The source.
+    Widen,
+    /// The result, rounded to nearest.
+    Narrow,
+    /// The result, rounded by noise that the second source holds.
+    NarrowNoisily,
 }
 
-/// `D = A * B + D`, where A holds two of every four values and an index says which.
-pub const fn swmmac(d: Element, k: u8, a: Element, b: Element) -> Meaning {
-    Meaning::Matrix(Matrix {
-        d,
-        k,
-        a,
-        b,
-        sparse: true,
+/// So many small floats become larger ones.
+pub const fn widened(count: u8, small: Small, large: Element) -> Meaning {
+    scaled(count, small, large, Way::Widen)
+}
+
+/// So many floats become small ones.
+pub const fn narrowed(count: u8, large: Element, small: Small) -> Meaning {
+    scaled(count, small, large, Way::Narrow)
+}
+
+/// The same, rounded by noise.
+pub const fn narrowed_noisily(count: u8, large: Element, small: Small) -> Meaning {
+    scaled(count, small, large, Way::NarrowNoisily)
+}
+
+const fn scaled(count: u8, small: Small, large: Element, way: Way) -> Meaning {
+    Meaning::Scaled(Scaling {
+        count,
+        small,
+        large,
+        way,
     })
 }
 

@@ -30,6 +30,9 @@ pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
         }
         Mod::Format if value != DEFAULT_FORMAT => {
             out.push_str(" format:");
+            if encoding.target.generation().is_gcn() {
+                return split_format(value as usize, out);
+            }
             match names::buffer_format_name(value as u16) {
                 Some(name) => {
                     out.push_str("[BUF_FMT_");
@@ -62,6 +65,24 @@ pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
     }
 }
 
+/// The two parts of a format, those left out that are meant anyway.
+fn split_format(format: usize, out: &mut String) {
+    let (data, number) = (format & 15, format >> 4 & 7);
+    out.push('[');
+    if data != names::DEFAULT_DATA_FORMAT {
+        out.push_str("BUF_DATA_FORMAT_");
+        out.push_str(names::DATA_FORMATS[data]);
+    }
+    if number != names::DEFAULT_NUMBER_FORMAT {
+        if data != names::DEFAULT_DATA_FORMAT {
+            out.push(',');
+        }
+        out.push_str("BUF_NUM_FORMAT_");
+        out.push_str(names::NUMBER_FORMATS[number]);
+    }
+    out.push(']');
+}
+
 pub(crate) fn default_modifier(which: Mod) -> i32 {
     if which == Mod::Format {
         DEFAULT_FORMAT
@@ -92,15 +113,17 @@ pub(crate) fn offset_from_field(encoding: &Encoding, param: &Param, field: u32) 
 fn unsigned_offset(encoding: &Encoding) -> bool {
     match encoding.row.format {
         Format::Mubuf | Format::Mtbuf => true,
-        Format::Flat => !encoding.target.generation().long_memory,
-        Format::Smem => encoding.target.generation().long_memory && encoding.row.reads_descriptor(),
+        Format::Flat => !encoding.target.generation().long_memory(),
+        Format::Smem => {
+            encoding.target.generation().long_memory() && encoding.row.reads_descriptor()
+        }
         _ => false,
     }
 }
 
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
     match which {
-        Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
+        Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel | Mod::Bitop3 => true,
         _ => modifier_range(encoding, param, which)
             .is_some_and(|range| range.contains(&value.into())),
     }
@@ -117,10 +140,10 @@ pub(crate) fn modifier_range(
         Mod::Offset => match encoding.row.format {
             Format::Smem => smem_offset_range(encoding),
             Format::Ds => unsigned(16),
-            Format::Mubuf | Format::Mtbuf if encoding.target.generation().long_memory => {
+            Format::Mubuf | Format::Mtbuf if encoding.target.generation().long_memory() => {
                 unsigned(23)
             }
-            Format::Flat if !encoding.target.generation().long_memory => unsigned(12),
+            Format::Flat if !encoding.target.generation().long_memory() => unsigned(12),
             // What does not fit the 12 bits is cut off.
             Format::Mubuf | Format::Mtbuf => unsigned(16),
             _ => signed(param.len.into()),

@@ -7,6 +7,7 @@ use crate::names;
 use crate::names::*;
 use crate::print::{decimal, hex};
 use crate::row::{CMPX, Format, MIX, READS_DST, Slot};
+use crate::target::Target;
 
 const FLAGS: &[(&str, Mod)] = &[
     ("clamp", Mod::Clamp),
@@ -31,6 +32,9 @@ const NUMBERS: &[(&str, Mod, i64, i64)] = &[
     ("bound_ctrl", Mod::BoundCtrl, 0, 1),
     ("byte_sel", Mod::ByteSel, 0, 3),
     ("index_key", Mod::IndexKey, 0, 3),
+    ("cbsz", Mod::Cbsz, 0, 7),
+    ("abid", Mod::Abid, 0, 15),
+    ("blgp", Mod::Blgp, 0, 7),
     ("wait_exp", Mod::WaitExp, 0, 7),
     ("wait_vdst", Mod::WaitVdst, 0, 15),
     ("wait_va_vdst", Mod::WaitVaVdst, 0, 15),
@@ -42,6 +46,7 @@ const CUT: &[(&str, Mod, i64)] = &[
     ("dmask", Mod::Dmask, 15),
     ("row_mask", Mod::RowMask, 15),
     ("bank_mask", Mod::BankMask, 15),
+    ("bitop3", Mod::Bitop3, 255),
 ];
 
 const LISTS: &[(&str, Mod)] = &[
@@ -49,6 +54,7 @@ const LISTS: &[(&str, Mod)] = &[
     ("op_sel_hi", Mod::OpSelHi),
     ("neg_lo", Mod::NegLo),
     ("neg_hi", Mod::NegHi),
+    ("neg", Mod::Neg),
 ];
 
 /// Modifiers that are read by functions of their own.
@@ -63,6 +69,10 @@ const OTHERS: &[&str] = &[
     "inst_offset",
     "format",
     "dim",
+    "dst_sel",
+    "dst_unused",
+    "src0_sel",
+    "src1_sel",
 ];
 
 /// The names of all modifiers, cache policies aside.
@@ -133,6 +143,11 @@ pub(crate) fn parse<'a>(
         if value < *low || value > *high {
             return Err(range(cursor, name, &format!("{low} to {high}")));
         }
+        // On CDNA the word alone counts.
+        let value = match which {
+            Mod::BoundCtrl if hints.target.generation().is_gcn() => 1,
+            _ => value,
+        };
         return Ok(Some(ArgKind::Mod(*which, value as i32)));
     }
     if let Some((_, which, mask)) = CUT.iter().find(|(n, ..)| *n == name) {
@@ -153,15 +168,56 @@ pub(crate) fn parse<'a>(
         // The number of entries is kept above the bits: it has to fit the instruction.
         return Ok(Some(ArgKind::Mod(*which, bits | count << 8)));
     }
-    if let Some(pattern) = names::ROW_PATTERNS.iter().find(|row| row.name == name) {
+    let mut patterns = RowPattern::all(hints.target).filter(|row| row.name == name);
+    if patterns.clone().count() > 0 {
         *cursor = after;
         let value = cursor.absolute()?;
-        let (low, high) = (pattern.least.into(), names::RowPattern::MOST.into());
-        if value < low || value > high {
-            return Err(range(cursor, name, &format!("{low} to {high}")));
+        let takes = |row: &RowPattern| (row.least.into()..=row.most.into()).contains(&value);
+        if let Some(pattern) = patterns.clone().find(|row| takes(row)) {
+            let code = pattern.code + value as i32 - pattern.least;
+            return Ok(Some(ArgKind::Mod(Mod::DppCtrl, code)));
         }
-        let code = pattern.code + value as i32;
-        return Ok(Some(ArgKind::Mod(Mod::DppCtrl, code)));
+        let all = patterns.by_ref().map(|row| match row.least == row.most {
+            true => row.least.to_string(),
+            false => format!("{} to {}", row.least, row.most),
+        });
+        let all: Vec<String> = all.collect();
+        return Err(range(cursor, name, &all.join(" or ")));
+    }
+    let part = |cursor: &mut Cursor<'a>, which, list: &'static [&'static str]| {
+        *cursor = after.clone();
+        cursor.skip();
+        let at = cursor.at;
+        let word = cursor.clone().word();
+        if word.starts_with(|letter: char| !letter.is_alphabetic()) {
+            let value = cursor.absolute()?;
+            return match (0..list.len() as i64).contains(&value) {
+                true => Ok(Some(ArgKind::Mod(which, value as i32))),
+                false => Err(Error::new(
+                    at,
+                    cursor.at,
+                    "bad-part",
+                    "there is no such part",
+                )),
+            };
+        }
+        cursor.word();
+        let Some(code) = list.iter().position(|part| *part == word) else {
+            let message = format!("there is no `{name}:{word}`");
+            let mut error = Error::new(at, cursor.at, "bad-part", message);
+            error.help = ::source::did_you_mean(word, list.iter().copied());
+            return Err(error);
+        };
+        Ok(Some(ArgKind::Mod(which, code as i32)))
+    };
+    if hints.target.generation().is_gcn() {
+        match name {
+            "dst_sel" => return part(cursor, Mod::DstSel, PARTS),
+            "src0_sel" => return part(cursor, Mod::Src0Sel, PARTS),
+            "src1_sel" => return part(cursor, Mod::Src1Sel, PARTS),
+            "dst_unused" => return part(cursor, Mod::DstUnused, UNUSED_PARTS),
+            _ => {}
+        }
     }
     match name {
         "mul" | "div" => {
@@ -211,7 +267,7 @@ pub(crate) fn parse<'a>(
         }
         "format" => {
             *cursor = after;
-            let code = format(cursor)?;
+            let code = format(cursor, hints.target)?;
             Ok(Some(ArgKind::Mod(Mod::Format, code)))
         }
         "dim" => {
@@ -280,7 +336,7 @@ fn numbers<const N: usize>(cursor: &mut Cursor, max: i64) -> Result<[i32; N], Er
 }
 
 /// A buffer format: a number or a name in brackets.
-fn format(cursor: &mut Cursor) -> Result<i32, Error> {
+fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
     cursor.skip();
     let at = cursor.at;
     if !cursor.eat(b'[') {
@@ -300,10 +356,13 @@ fn format(cursor: &mut Cursor) -> Result<i32, Error> {
     let first = cursor.word();
     let bad = |cursor: &Cursor| Error::new(at, cursor.at, "bad-format", "not a buffer format");
     let second = cursor.eat(b',').then(|| cursor.word());
-    let code = names::buffer_format_code(first)
-        .filter(|_| second.is_none())
-        .or_else(|| names::buffer_format_of_parts(first, second))
-        .ok_or_else(|| bad(cursor))?;
+    let code = match target.generation().is_gcn() {
+        true => names::split_format(first, second),
+        false => names::buffer_format_code(first)
+            .filter(|_| second.is_none())
+            .or_else(|| names::buffer_format_of_parts(first, second)),
+    };
+    let code = code.ok_or_else(|| bad(cursor))?;
     cursor.expect(b']')?;
     Ok(code as i32)
 }
@@ -313,8 +372,9 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
     let sources = sources(encoding);
     match which {
         // Packed instructions select halves of their sources only.
-        Mod::OpSel if encoding.row.format == Format::Vop3p => sources,
+        Mod::OpSel if matches!(encoding.row.format, Format::Vop3p | Format::Mai) => sources,
         Mod::OpSel if encoding.row.is_permlane() => 2,
+        Mod::OpSel if encoding.row.selects_byte() => 4,
         // Compares list a destination only in one of their forms.
         Mod::OpSel if encoding.row.has(CMPX) => sources,
         Mod::OpSel if encoding.row.format == Format::Vopc && encoding.form.is_dpp() => sources,
@@ -325,6 +385,10 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
 }
 
 fn sources(encoding: &Encoding) -> usize {
+    // Those of the scales, and one more for no reason.
+    if encoding.row.scales_factors() {
+        return 3;
+    }
     encoding
         .row
         .operands
@@ -380,7 +444,8 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
         Mod::OpSel => {
             let count = select_count(encoding, which);
             let mut bits = value;
-            if encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
+            let packed = matches!(encoding.row.format, Format::Vop3p | Format::Mai);
+            if !packed && !encoding.row.is_permlane() {
                 // The destination's bit is the fourth, whatever the number of sources.
                 bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
             }
@@ -402,7 +467,28 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
                 list(name, value, count, 1, out);
             }
         }
-        Mod::ByteSel | Mod::IndexKey | Mod::BoundCtrl | Mod::Fi => {
+        Mod::Neg => {
+            if value != 0 {
+                list(name, value, 3, 1, out);
+            }
+        }
+        Mod::Bitop3 if value != 0 => {
+            out.push(' ');
+            out.push_str(name);
+            out.push(':');
+            match value {
+                ..=10 => decimal(value.into(), out),
+                _ => hex(value as u64, out),
+            }
+        }
+        Mod::Bitop3 => {}
+        Mod::ByteSel
+        | Mod::IndexKey
+        | Mod::BoundCtrl
+        | Mod::Fi
+        | Mod::Cbsz
+        | Mod::Abid
+        | Mod::Blgp => {
             if value != 0 {
                 named_number(name, value, out);
             }
@@ -410,7 +496,9 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
         Mod::WaitExp | Mod::WaitVdst | Mod::WaitVaVdst | Mod::WaitVmVsrc => {
             named_number(name, value, out);
         }
-        Mod::DppCtrl => dpp_ctrl(value as u32, out),
+        Mod::DppCtrl => dpp_ctrl(value as u32, encoding.target, out),
+        Mod::DstSel | Mod::Src0Sel | Mod::Src1Sel => part(name, PARTS, value, out),
+        Mod::DstUnused => part(name, UNUSED_PARTS, value, out),
         Mod::RowMask | Mod::BankMask => {
             out.push(' ');
             out.push_str(name);
@@ -422,8 +510,17 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
     }
 }
 
-fn dpp_ctrl(ctrl: u32, out: &mut String) {
-    if let Some((pattern, number)) = RowPattern::of(ctrl as i32) {
+/// ` dst_sel:BYTE_0`; nothing where the number has no name.
+fn part(name: &str, list: &[&str], value: i32, out: &mut String) {
+    if let Some(word) = list.get(value as usize) {
+        for text in [" ", name, ":", word] {
+            out.push_str(text);
+        }
+    }
+}
+
+fn dpp_ctrl(ctrl: u32, target: Target, out: &mut String) {
+    if let Some((pattern, number)) = RowPattern::of(ctrl as i32, target) {
         return named_number(pattern.name, number, out);
     }
     let mirror = |(_, code): &&(&str, i32)| *code == ctrl as i32;

@@ -2,7 +2,7 @@
 //!
 //! Every list is used both ways, to read a name and to print one.
 
-use crate::target::{ALL, Gens, RDNA3X, RDNA4, Target};
+use crate::target::{CDNA, EVERY, Gens, RDNA, RDNA3X, RDNA4, Target};
 
 /// A name for a number on some generations. Where a number has several names the first is printed.
 pub struct Name {
@@ -40,7 +40,7 @@ pub static HWREGS: &[Name] = &[
     n("HW_REG_TRAPSTS",              3, RDNA3X),
     n("HW_REG_GPR_ALLOC",            5, RDNA3X),
     n("HW_REG_LDS_ALLOC",            6, RDNA3X),
-    n("HW_REG_IB_STS",               7, ALL),
+    n("HW_REG_IB_STS",               7, RDNA),
     n("HW_REG_SH_MEM_BASES",        15, RDNA3X),
     n("HW_REG_PERF_SNAPSHOT_PC_LO", 18, RDNA3X),
     n("HW_REG_PERF_SNAPSHOT_PC_HI", 19, RDNA3X),
@@ -87,25 +87,52 @@ pub static HWREGS: &[Name] = &[
     n("HW_REG_HW_ID2",              24, RDNA4),
     n("HW_REG_DVGPR_ALLOC_LO",      31, RDNA4),
     n("HW_REG_DVGPR_ALLOC_HI",      32, RDNA4),
+    n("HW_REG_MODE",                 1, CDNA),
+    n("HW_REG_STATUS",               2, CDNA),
+    n("HW_REG_TRAPSTS",              3, CDNA),
+    n("HW_REG_HW_ID",                4, CDNA),
+    n("HW_REG_GPR_ALLOC",            5, CDNA),
+    n("HW_REG_LDS_ALLOC",            6, CDNA),
+    n("HW_REG_IB_STS",               7, CDNA),
+    n("HW_REG_SH_MEM_BASES",        15, CDNA),
+    n("HW_REG_TBA_LO",              16, CDNA),
+    n("HW_REG_TBA_HI",              17, CDNA),
+    n("HW_REG_TMA_LO",              18, CDNA),
+    n("HW_REG_TMA_HI",              19, CDNA),
+    n("HW_REG_XCC_ID",              20, CDNA),
+    n("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, CDNA),
+    n("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, CDNA),
+    n("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, CDNA),
+    n("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, CDNA),
 ];
 
 /// Messages, of `sendmsg(...)`.
 #[rustfmt::skip]
 pub static MESSAGES: &[Name] = &[
-    n("MSG_INTERRUPT",           1, ALL),
-    n("MSG_HS_TESSFACTOR",       2, ALL),
-    n("MSG_DEALLOC_VGPRS",       3, ALL),
+    n("MSG_INTERRUPT",           1, RDNA),
+    n("MSG_HS_TESSFACTOR",       2, RDNA),
+    n("MSG_DEALLOC_VGPRS",       3, RDNA),
     n("MSG_STALL_WAVE_GEN",      5, RDNA3X),
     n("MSG_HALT_WAVES",          6, RDNA3X),
-    n("MSG_GS_ALLOC_REQ",        9, ALL),
-    n("MSG_RTN_GET_DOORBELL",  128, ALL),
-    n("MSG_RTN_GET_DDID",      129, ALL),
-    n("MSG_RTN_GET_TMA",       130, ALL),
-    n("MSG_RTN_GET_REALTIME",  131, ALL),
-    n("MSG_RTN_SAVE_WAVE",     132, ALL),
-    n("MSG_RTN_GET_TBA",       133, ALL),
-    n("MSG_RTN_GET_TBA_TO_PC", 134, ALL),
+    n("MSG_GS_ALLOC_REQ",        9, RDNA),
+    n("MSG_RTN_GET_DOORBELL",  128, RDNA),
+    n("MSG_RTN_GET_DDID",      129, RDNA),
+    n("MSG_RTN_GET_TMA",       130, RDNA),
+    n("MSG_RTN_GET_REALTIME",  131, RDNA),
+    n("MSG_RTN_SAVE_WAVE",     132, RDNA),
+    n("MSG_RTN_GET_TBA",       133, RDNA),
+    n("MSG_RTN_GET_TBA_TO_PC", 134, RDNA),
     n("MSG_RTN_GET_SE_AID_ID", 135, RDNA4),
+    n("MSG_INTERRUPT",            1, CDNA),
+    n("MSG_GS",                   2, CDNA),
+    n("MSG_GS_DONE",              3, CDNA),
+    n("MSG_SAVEWAVE",             4, CDNA),
+    n("MSG_STALL_WAVE_GEN",       5, CDNA),
+    n("MSG_HALT_WAVES",           6, CDNA),
+    n("MSG_ORDERED_PS_DONE",      7, CDNA),
+    n("MSG_EARLY_PRIM_DEALLOC",   8, CDNA),
+    n("MSG_GS_ALLOC_REQ",         9, CDNA),
+    n("MSG_GET_DOORBELL",        10, CDNA),
 ];
 
 /// The message that has operations.
@@ -116,18 +143,19 @@ pub const SYSTEM_MESSAGE_CODE: i64 = 15;
 /// The operations of [`SYSTEM_MESSAGE`].
 #[rustfmt::skip]
 pub static SYSTEM_OPERATIONS: &[Name] = &[
-    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
-    n("SYSMSG_OP_REG_RD",            2, ALL),
-    n("SYSMSG_OP_TTRACE_PC",         4, ALL),
+    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, EVERY),
+    n("SYSMSG_OP_REG_RD",            2, EVERY),
+    n("SYSMSG_OP_TTRACE_PC",         4, EVERY),
 ];
 
-/// Operations that a message by number can have; none of the messages with names takes them here.
+/// Operations that a message by number can have, and on CDNA two of those with names; on RDNA none of those
+/// takes them.
 #[rustfmt::skip]
 pub static OPERATIONS: &[Name] = &[
-    n("GS_OP_NOP",      0, ALL),
-    n("GS_OP_CUT",      1, ALL),
-    n("GS_OP_EMIT",     2, ALL),
-    n("GS_OP_EMIT_CUT", 3, ALL),
+    n("GS_OP_NOP",      0, EVERY),
+    n("GS_OP_CUT",      1, EVERY),
+    n("GS_OP_EMIT",     2, EVERY),
+    n("GS_OP_EMIT_CUT", 3, EVERY),
 ];
 
 /// A part of a 16-bit immediate with its own name.
@@ -138,30 +166,66 @@ pub struct Part {
     pub lo: u8,
     /// How many bits.
     pub len: u8,
+    /// Where the upper bits of the value are, and how many.
+    pub upper: (u8, u8),
 }
 
 impl Part {
     /// The largest value.
     pub const fn max(&self) -> u32 {
-        (1 << self.len) - 1
+        (1 << (self.len + self.upper.1)) - 1
     }
 
     /// Its value in an immediate.
     pub const fn of(&self, imm: u32) -> u32 {
-        imm >> self.lo & self.max()
+        let (at, len) = self.upper;
+        let upper = imm >> at & ((1 << len) - 1);
+        imm >> self.lo & ((1 << self.len) - 1) | upper << self.len
+    }
+
+    /// The bits of an immediate that are its value.
+    pub const fn bits(&self, value: u32) -> u32 {
+        let low = value & ((1 << self.len) - 1);
+        low << self.lo | value >> self.len << self.upper.0
     }
 }
 
 const fn part(name: &'static str, lo: u8, len: u8) -> Part {
-    Part { name, lo, len }
+    Part {
+        name,
+        lo,
+        len,
+        upper: (0, 0),
+    }
 }
 
-/// The counters of `s_waitcnt`; unwritten ones are at their maximum, which waits for nothing.
-pub static WAITCNT: &[Part] = &[
+/// The counters of `s_waitcnt` on a target; unwritten ones are at their maximum, which waits for nothing.
+pub fn waitcnt(target: Target) -> &'static [Part; 3] {
+    match target.generation().is_gcn() {
+        true => &GCN_WAITCNT,
+        false => &WAITCNT,
+    }
+}
+
+/// Those of RDNA.
+pub static WAITCNT: [Part; 3] = [
     part("vmcnt", 10, 6),
     part("expcnt", 0, 3),
     part("lgkmcnt", 4, 6),
 ];
+
+/// Those of CDNA.
+pub static GCN_WAITCNT: [Part; 3] = [
+    Part {
+        upper: (14, 2),
+        ..part("vmcnt", 0, 4)
+    },
+    part("expcnt", 4, 3),
+    part("lgkmcnt", 8, 4),
+];
+
+/// Operands of vector instructions, of `gpr_idx(...)`, a bit each.
+pub static INDEXED: &[&str] = &["SRC0", "SRC1", "SRC2", "DST"];
 
 /// The counters of `s_waitcnt_depctr` and `s_wait_alu`.
 pub static DEPCTR: &[Part] = &[
@@ -206,10 +270,10 @@ pub static DELAY_SKIP: &[&str] = &["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3",
 /// Versions of the instruction set, of `s_version`.
 #[rustfmt::skip]
 pub static VERSIONS: &[Name] = &[
-    n("UC_VERSION_GFX7",  0, ALL),
-    n("UC_VERSION_GFX10", 4, ALL),
-    n("UC_VERSION_GFX11", 6, ALL),
-    n("UC_VERSION_GFX12", 9, ALL),
+    n("UC_VERSION_GFX7",  0, RDNA),
+    n("UC_VERSION_GFX10", 4, RDNA),
+    n("UC_VERSION_GFX11", 6, RDNA),
+    n("UC_VERSION_GFX12", 9, RDNA),
 ];
 
 /// Flags that are added to a version.
@@ -250,64 +314,71 @@ pub static MIRRORS: &[(&str, i32)] = &[
 pub struct RowPattern {
     /// As written before the colon.
     pub name: &'static str,
-    /// The least number; the most is 15.
+    /// The least number.
     pub least: i32,
-    /// The code of the number 0.
+    /// The greatest.
+    pub most: i32,
+    /// The code of the least number.
     pub code: i32,
+    /// The generations that have it.
+    pub on: Gens,
     /// Which lane is read, for people.
     pub what: &'static str,
 }
 
 impl RowPattern {
-    /// The greatest number that can be written.
-    pub const MOST: i32 = 15;
+    /// Those of a generation.
+    pub fn all(target: Target) -> impl Iterator<Item = &'static RowPattern> + Clone {
+        ROW_PATTERNS
+            .iter()
+            .filter(move |pattern| pattern.on.has(target))
+    }
 
-    /// The pattern of a code, and its number.
-    pub fn of(code: i32) -> Option<(&'static RowPattern, i32)> {
-        ROW_PATTERNS.iter().find_map(|pattern| {
-            let number = code - pattern.code;
-            let takes = (pattern.least..=RowPattern::MOST).contains(&number);
+    /// The pattern and the number that a code stands for.
+    pub fn of(code: i32, target: Target) -> Option<(&'static RowPattern, i32)> {
+        RowPattern::all(target).find_map(|pattern| {
+            let number = code - pattern.code + pattern.least;
+            let takes = (pattern.least..=pattern.most).contains(&number);
             takes.then_some((pattern, number))
         })
     }
 }
 
-const fn row(name: &'static str, least: i32, code: i32, what: &'static str) -> RowPattern {
+const fn row(
+    name: &'static str,
+    numbers: (i32, i32),
+    code: i32,
+    on: Gens,
+    what: &'static str,
+) -> RowPattern {
     RowPattern {
         name,
-        least,
+        least: numbers.0,
+        most: numbers.1,
         code,
+        on,
         what,
     }
 }
 
+/// The pattern that gives all lanes of a row the same one, as CDNA calls it.
+pub const ROW_BROADCAST: &str = "row_newbcast";
+
 /// The lane patterns with a number.
+#[rustfmt::skip]
 pub static ROW_PATTERNS: &[RowPattern] = &[
-    row(
-        "row_shl",
-        1,
-        0x100,
-        "the lane n above, within the row of 16",
-    ),
-    row(
-        "row_shr",
-        1,
-        0x110,
-        "the lane n below, within the row of 16",
-    ),
-    row(
-        "row_ror",
-        1,
-        0x120,
-        "the lane n below, around the row of 16",
-    ),
-    row("row_share", 0, 0x150, "lane n of the row of 16"),
-    row(
-        "row_xmask",
-        0,
-        0x160,
-        "the lane whose number in the row differs in the bits of n",
-    ),
+    row("row_shl",      (1, 15),  0x101, EVERY, "the lane n above, within the row of 16"),
+    row("row_shr",      (1, 15),  0x111, EVERY, "the lane n below, within the row of 16"),
+    row("row_ror",      (1, 15),  0x121, EVERY, "the lane n below, around the row of 16"),
+    row("wave_shl",     (1, 1),   0x130, CDNA,  "the next lane of the wave"),
+    row("wave_rol",     (1, 1),   0x134, CDNA,  "the next lane, around the wave"),
+    row("wave_shr",     (1, 1),   0x138, CDNA,  "the lane before, of the wave"),
+    row("wave_ror",     (1, 1),   0x13c, CDNA,  "the lane before, around the wave"),
+    row("row_bcast",    (15, 15), 0x142, CDNA,  "the last lane of the row before"),
+    row("row_bcast",    (31, 31), 0x143, CDNA,  "lane 31, in the upper half of the wave"),
+    row(ROW_BROADCAST,  (0, 15),  0x150, CDNA,  "lane n of the row of 16"),
+    row("row_share",    (0, 15),  0x150, RDNA,  "lane n of the row of 16"),
+    row("row_xmask",    (0, 15),  0x160, RDNA,  "the lane whose number in the row differs in the bits of n"),
 ];
 
 /// Modes of `swizzle(...)`, the offset of `ds_swizzle_b32`.
@@ -324,14 +395,14 @@ pub static SWIZZLES: &[&str] = &[
 /// Where exports go.
 #[rustfmt::skip]
 pub static EXPORTS: &[Name] = &[
-    n("mrt0",  0, ALL), n("mrt1",  1, ALL), n("mrt2",  2, ALL), n("mrt3",  3, ALL),
-    n("mrt4",  4, ALL), n("mrt5",  5, ALL), n("mrt6",  6, ALL), n("mrt7",  7, ALL),
-    n("mrtz",  8, ALL),
-    n("pos0", 12, ALL), n("pos1", 13, ALL), n("pos2", 14, ALL), n("pos3", 15, ALL),
-    n("pos4", 16, ALL),
-    n("prim", 20, ALL),
-    n("dual_src_blend0", 21, ALL),
-    n("dual_src_blend1", 22, ALL),
+    n("mrt0",  0, RDNA), n("mrt1",  1, RDNA), n("mrt2",  2, RDNA), n("mrt3",  3, RDNA),
+    n("mrt4",  4, RDNA), n("mrt5",  5, RDNA), n("mrt6",  6, RDNA), n("mrt7",  7, RDNA),
+    n("mrtz",  8, RDNA),
+    n("pos0", 12, RDNA), n("pos1", 13, RDNA), n("pos2", 14, RDNA), n("pos3", 15, RDNA),
+    n("pos4", 16, RDNA),
+    n("prim", 20, RDNA),
+    n("dual_src_blend0", 21, RDNA),
+    n("dual_src_blend1", 22, RDNA),
 ];
 
 /// Image dimensions, by code.
@@ -429,3 +500,61 @@ pub fn buffer_format_of_parts(first: &str, second: Option<&str>) -> Option<u16> 
         .position(|format| *format == name)
         .map(|code| code as u16)
 }
+
+/// The data formats of buffers of CDNA, by number; what is written starts with `BUF_DATA_FORMAT_`.
+#[rustfmt::skip]
+pub static DATA_FORMATS: &[&str] = &[
+    "INVALID", "8", "16", "8_8", "32", "16_16", "10_11_11", "11_11_10", "10_10_10_2", "2_10_10_10", "8_8_8_8",
+    "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "RESERVED_15",
+];
+
+/// The number formats of the same; what is written starts with `BUF_NUM_FORMAT_`.
+#[rustfmt::skip]
+pub static NUMBER_FORMATS: &[&str] = &[
+    "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "RESERVED_6", "FLOAT",
+];
+
+/// The data format that is meant where none is written.
+pub const DEFAULT_DATA_FORMAT: usize = 1;
+/// The number format that is.
+pub const DEFAULT_NUMBER_FORMAT: usize = 0;
+
+/// A format of CDNA given by its two parts, in either order, either one alone.
+pub fn split_format(first: &str, second: Option<&str>) -> Option<u16> {
+    let (mut data, mut number) = (None, None);
+    for part in [Some(first), second].into_iter().flatten() {
+        let (prefix, list, found) = match part.starts_with("BUF_DATA") {
+            true => ("BUF_DATA_FORMAT_", DATA_FORMATS, &mut data),
+            false => ("BUF_NUM_FORMAT_", NUMBER_FORMATS, &mut number),
+        };
+        let name = part.strip_prefix(prefix)?;
+        let code = list.iter().position(|format| *format == name)?;
+        if found.replace(code).is_some() {
+            return None;
+        }
+    }
+    let (data, number) = (
+        data.unwrap_or(DEFAULT_DATA_FORMAT),
+        number.unwrap_or(DEFAULT_NUMBER_FORMAT),
+    );
+    Some((data | number << 4) as u16)
+}
+
+/// The format that GCN's two numbers stand for.
+pub fn buffer_format_of_numbers(data: u32, number: u32) -> Option<u16> {
+    let name = format!(
+        "{}_{}",
+        DATA_FORMATS.get(data as usize)?,
+        NUMBER_FORMATS.get(number as usize)?
+    );
+    let code = BUFFER_FORMATS.iter().position(|format| *format == name)?;
+    Some(code as u16)
+}
+
+/// What becomes of the rest of a destination with SDWA, by number.
+pub static UNUSED_PARTS: &[&str] = &["UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"];
+
+/// Parts of registers with SDWA, by number.
+pub static PARTS: &[&str] = &[
+    "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD",
+];

@@ -1,7 +1,7 @@
 //! [`Inst`] to text.
 
 use crate::constant::{self, inline_int};
-use crate::encoding::{Form, From, Param, ParamKind, Without};
+use crate::encoding::{Form, From, NO_BIT, Param, ParamKind, Without, is_aligned};
 use crate::immediate;
 use crate::inst::*;
 use crate::inst::{Inst, Operand, OperandValue};
@@ -67,7 +67,7 @@ pub fn print(inst: &Inst, out: &mut String) {
 fn brackets(inst: &Inst) -> bool {
     let encoding = inst.encoding;
     let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
-    if !sampled || encoding.row.has(BVH) || !encoding.target.generation().long_memory {
+    if !sampled || encoding.row.has(BVH) || !encoding.target.generation().long_memory() {
         return true;
     }
     let pairs = encoding.params.iter().zip(inst.operands());
@@ -121,7 +121,9 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         _ => {}
     }
     let ty = match param.kind {
-        ParamKind::Src(ty, _) | ParamKind::Acc(_, ty) | ParamKind::K(ty) => ty,
+        ParamKind::Src(ty, _) | ParamKind::Part(ty) | ParamKind::Acc(_, ty) | ParamKind::K(ty) => {
+            ty
+        }
         _ => Ty::I32,
     };
     if operand.neg {
@@ -133,6 +135,9 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     }
     if operand.abs {
         out.push('|');
+    }
+    if operand.sext {
+        out.push_str("sext(");
     }
     match operand.value {
         OperandValue::None => {}
@@ -157,7 +162,10 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         OperandValue::Off => out.push_str("off"),
     }
     if inst.odd {
-        remark(param, operand.value, out);
+        remark(inst, param, operand.value, out);
+    }
+    if operand.sext {
+        out.push(')');
     }
     if operand.abs && !closes_late(inst, param) {
         out.push('|');
@@ -168,11 +176,11 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
 }
 
 /// Says what is wrong with an operand that is not of its parameter's kind.
-fn remark(param: &Param, value: OperandValue, out: &mut String) {
+fn remark(inst: &Inst, param: &Param, value: OperandValue, out: &mut String) {
     match value {
-        OperandValue::Reg(reg) if !belongs(param, reg) => {
+        OperandValue::Reg(reg) if !belongs(param, reg) || !is_aligned(inst.encoding, value) => {
             out.push_str("/*Invalid register, operand has '");
-            class_name(param.kind, out);
+            class_name(inst, param, out);
             out.push_str("' register class*/");
         }
         OperandValue::Inline(_) | OperandValue::Literal if !takes_numbers(param) => {
@@ -183,14 +191,20 @@ fn remark(param: &Param, value: OperandValue, out: &mut String) {
 }
 
 /// The name of the registers that a parameter takes.
-fn class_name(kind: ParamKind, out: &mut String) {
+fn class_name(inst: &Inst, param: &Param, out: &mut String) {
     let run = |prefix: &str, n: u8, out: &mut String| {
         out.push_str(prefix);
         decimal(n as i64 * 32, out);
     };
-    match kind {
-        ParamKind::Vgpr(1) => out.push_str("VGPR_32"),
-        ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => run("VReg_", n, out),
+    match param.kind {
+        ParamKind::Vgpr(1) if param.sel == NO_BIT => out.push_str("VGPR_32"),
+        ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => {
+            run(vector_class(inst, param), n, out);
+            if n > 1 && inst.encoding.target.generation().is_gcn() {
+                out.push_str("_Align2");
+            }
+        }
+        ParamKind::Agpr => out.push_str("AGPR_32"),
         ParamKind::VgprLow => out.push_str("VGPR_32_Lo128"),
         ParamKind::Half => out.push_str("VGPR_16"),
         ParamKind::HalfLow => out.push_str("VGPR_16_Lo128"),
@@ -219,12 +233,31 @@ fn class_name(kind: ParamKind, out: &mut String) {
     }
 }
 
+/// The first part of the name of a class of vector registers: either kind, accumulation registers, or those
+/// that are not.
+fn vector_class(inst: &Inst, param: &Param) -> &'static str {
+    // What is added to is of the kind that is written, which is part of the instruction.
+    let sums = matches!(inst.row().meaning, Meaning::Mfma(product) if !product.is_sparse());
+    let first = inst.encoding.params.first();
+    if param.sel == NO_BIT {
+        return "VReg_";
+    }
+    if !sums || first.is_none_or(|first| first.sel != param.sel) {
+        return "AV_";
+    }
+    match inst.operands().first().map(|operand| operand.value) {
+        Some(OperandValue::Reg(reg)) if reg.is_agpr() => "AReg_",
+        _ => "VReg_",
+    }
+}
+
 fn takes_numbers(param: &Param) -> bool {
     match param.kind {
         ParamKind::Src(_, from) => from.has(From::INLINE),
         kind => !matches!(
             kind,
             ParamKind::Vgpr(_)
+                | ParamKind::Agpr
                 | ParamKind::VgprLow
                 | ParamKind::Half
                 | ParamKind::HalfLow
@@ -292,6 +325,7 @@ pub fn register(reg: Reg, out: &mut String) {
         return out.push_str(name);
     }
     let (prefix, index) = match reg.code {
+        AGPR0.. => ("a", reg.code - AGPR0),
         VGPR0.. => ("v", reg.code - VGPR0),
         TTMP0..=TTMP_LAST => ("ttmp", reg.code - TTMP0),
         code => ("s", code),

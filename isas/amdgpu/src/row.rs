@@ -4,8 +4,11 @@
 //! means. It does not say where bits go: that is the format's business (`encoding.rs`), which turns a
 //! row into its encodings: short, long, with a literal, with DPP.
 
-use crate::meaning::Meaning;
+mod slots;
+
+use crate::meaning::{Kind, Meaning};
 use crate::target::{Gens, Target};
+pub use slots::*;
 
 /// One instruction.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,6 +80,38 @@ impl InstRow {
         matches!(self.format, Format::Vsample) && filters
     }
 
+    /// Multiplies matrices with scales.
+    pub const fn scales_factors(&self) -> bool {
+        matches!(self.meaning, Meaning::Mfma(product) if matches!(product.kind, Kind::Scaled))
+    }
+
+    /// Reads eight-bit floats, which forms with SDWA name by their source alone.
+    pub const fn takes_bytes(&self) -> bool {
+        matches!(
+            self.meaning,
+            Meaning::FromByte(_) | Meaning::FromTwoBytes(_)
+        )
+    }
+
+    /// Writes a byte, which two bits of `op_sel` name.
+    pub fn selects_byte(&self) -> bool {
+        let byte = match self.meaning {
+            Meaning::IntoByte(_) => true,
+            Meaning::Scaled(scaling) => scaling.fills() == 8,
+            _ => false,
+        };
+        byte && self.has(OPSEL)
+    }
+
+    /// Adds products of pairs of 16-bit numbers up: whole pairs, on CDNA.
+    pub const fn takes_whole_pairs(&self) -> bool {
+        use op::Op::{Dot2I16, Dot2U16};
+        matches!(
+            self.meaning,
+            Meaning::DotPairs(_) | Meaning::PackedSaturating(Dot2I16 | Dot2U16, _)
+        )
+    }
+
     /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
     pub const fn is_permlane(&self) -> bool {
         matches!(self.meaning, Meaning::PermuteRow { .. })
@@ -101,7 +136,16 @@ impl InstRow {
     /// Works on packed numbers that only the short form with DPP can negate.
     pub fn negates_with_dpp_only(&self) -> bool {
         let packed = |op: &Slot| matches!(op, Slot::Src(ty) if ty.is_packed());
-        self.format == Format::Vop2 && !self.has(NO_DPP) && self.operands.iter().any(packed)
+        self.format == Format::Vop2
+            && self.has(NO_E64)
+            && !self.has(NO_DPP)
+            && self.operands.iter().any(packed)
+    }
+
+    /// Which vector registers it reads or writes, or those behind it, is known only when it runs.
+    pub const fn names_registers_late(&self) -> bool {
+        matches!(self.meaning, Meaning::MoveRelative(_)) && !self.is_scalar()
+            || matches!(self.meaning, Meaning::Index(_))
     }
 
     /// Runs once for the wave, not for every lane.
@@ -144,6 +188,7 @@ pub enum Format {
     Vop3,
     Vop3sd,
     Vop3p,
+    Mai,
     Vopd,
     Vinterp,
     Ldsdir,
@@ -160,7 +205,7 @@ pub enum Format {
 
 impl Format {
     /// All of them, in the order of the manual.
-    pub const ALL: [Format; 24] = [
+    pub const ALL: [Format; 25] = [
         Format::Sop1,
         Format::Sop2,
         Format::Sopc,
@@ -173,6 +218,7 @@ impl Format {
         Format::Vop3,
         Format::Vop3sd,
         Format::Vop3p,
+        Format::Mai,
         Format::Vopd,
         Format::Vinterp,
         Format::Ldsdir,
@@ -202,6 +248,7 @@ impl Format {
             Format::Vop3 => ("VOP3", "VOP3"),
             Format::Vop3sd => ("VOP3SD", "VOP3SD"),
             Format::Vop3p => ("VOP3P", "VOP3P"),
+            Format::Mai => ("VOP3P-MAI", "VOP3P-MAI"),
             Format::Vopd => ("VOPD", "VOPD"),
             Format::Vinterp => ("VINTERP", "VINTERP"),
             Format::Ldsdir => ("LDSDIR", "VDSDIR"),
@@ -215,7 +262,7 @@ impl Format {
             Format::Vsample => ("VSAMPLE", "VSAMPLE"),
             Format::Exp => ("EXP", "VEXPORT"),
         };
-        match target.generation().long_memory {
+        match target.generation().long_memory() {
             true => newer,
             false => older,
         }
@@ -284,6 +331,10 @@ pub enum Slot {
     VNeg(u8),
     /// Vector registers or an inline constant: the accumulator of matrix instructions.
     Acc(u8, Ty),
+    /// Accumulation register, written.
+    ADst,
+    /// Accumulation register, read.
+    A,
     /// Any source; floats can be negated and made absolute.
     Src(Ty),
     /// An integer or raw source that takes float modifiers all the same.
@@ -406,6 +457,8 @@ pub enum Imm {
     Barrier,
     /// `s_version`'s number.
     Version,
+    /// The operands of vector instructions whose numbers M0 adds to, by name.
+    GprIndex,
 }
 
 impl Imm {
@@ -413,7 +466,13 @@ impl Imm {
     pub(crate) const fn is_plain(self) -> bool {
         matches!(
             self,
-            Imm::Waitcnt | Imm::Depctr | Imm::DelayAlu | Imm::SendMsg | Imm::Hwreg | Imm::Endpgm
+            Imm::Waitcnt
+                | Imm::Depctr
+                | Imm::DelayAlu
+                | Imm::SendMsg
+                | Imm::Hwreg
+                | Imm::Endpgm
+                | Imm::GprIndex
         )
     }
 }
@@ -475,6 +534,10 @@ traits! {
     NO_GDS = 21;
     /// Vector addresses are not used.
     NO_ADDR = 22;
+    /// No short encoding that selects parts of registers (SDWA).
+    NO_SDWA = 23;
+    /// A load that can go to local memory.
+    TO_LDS = 32;
     /// Is a store.
     STORE = 24;
     /// Is an atomic.
@@ -515,70 +578,20 @@ traits! {
     SIGNED_LITERAL = 47;
     /// An image atomic with two numbers for every texel: what to compare with, and what to store.
     TWO_VALUES = 48;
+    /// The short form with DPP gives all lanes of a row the same one, and nothing else: registers are pairs.
+    DPP64 = 49;
+    /// The result is no float: the form with SDWA does not scale it.
+    NO_SDWA_OMOD = 50;
+    /// Of an exchange that compares, the value that is compared comes first.
+    COMPARED_FIRST = 51;
+    /// `bitop3` can be written: the table of a boolean function.
+    TABLE = 52;
+    /// `bound_ctrl` and `fi` can be written with the long form.
+    BOUNDED = 53;
+    /// With a result, data cannot be in accumulation registers.
+    NO_ACC = 54;
+    /// Constants are inline.
+    NO_LITERAL = 55;
+    /// Runs of vector registers can begin with an odd one.
+    ODD_RUNS = 56;
 }
-
-// Short names for the operand column.
-pub const D16H: Slot = Slot::VDst(0);
-pub const D32: Slot = Slot::VDst(1);
-pub const D64: Slot = Slot::VDst(2);
-pub const D96: Slot = Slot::VDst(3);
-pub const D128: Slot = Slot::VDst(4);
-pub const D256: Slot = Slot::VDst(8);
-pub const D1024: Slot = Slot::VDst(32);
-pub const SD32: Slot = Slot::SDst(1);
-pub const SD64: Slot = Slot::SDst(2);
-pub const DMASK: Slot = Slot::MaskDst;
-pub const V16: Slot = Slot::V(0);
-pub const V32: Slot = Slot::V(1);
-pub const V64: Slot = Slot::V(2);
-pub const V128: Slot = Slot::V(4);
-pub const V256: Slot = Slot::V(8);
-pub const N16: Slot = Slot::VNeg(0);
-pub const N32: Slot = Slot::VNeg(1);
-pub const F16: Slot = Slot::Src(Ty::F16);
-pub const BF16: Slot = Slot::Src(Ty::Bf16);
-pub const F32: Slot = Slot::Src(Ty::F32);
-pub const F64: Slot = Slot::Src(Ty::F64);
-pub const I16: Slot = Slot::Src(Ty::I16);
-pub const I32: Slot = Slot::Src(Ty::I32);
-pub const I64: Slot = Slot::Src(Ty::I64);
-pub const V2I16: Slot = Slot::Src(Ty::V2I16);
-pub const V2F16: Slot = Slot::Src(Ty::V2F16);
-pub const V2BF16: Slot = Slot::Src(Ty::V2Bf16);
-pub const B32M: Slot = Slot::SrcMods(Ty::I32);
-pub const B16M: Slot = Slot::SrcMods(Ty::I16);
-pub const I32Q: Slot = Slot::SrcQuiet(Ty::I32);
-pub const I16Q: Slot = Slot::SrcQuiet(Ty::I16);
-pub const LANE: Slot = Slot::Lane;
-pub const LANE_DATA: Slot = Slot::LaneData;
-pub const LANE_VALUE: Slot = Slot::LaneValue;
-pub const S32: Slot = Slot::S(1);
-pub const S64: Slot = Slot::S(2);
-pub const SB32: Slot = Slot::SSrc(Ty::I32);
-pub const SB64: Slot = Slot::SSrc(Ty::I64);
-pub const SF32: Slot = Slot::SSrc(Ty::F32);
-pub const SF16: Slot = Slot::SSrc(Ty::F16);
-pub const SB16: Slot = Slot::SSrc(Ty::I16);
-pub const ATTR: Slot = Slot::Attribute;
-pub const MASK: Slot = Slot::Mask;
-pub const K32: Slot = Slot::K(Ty::F32);
-pub const K16: Slot = Slot::K(Ty::F16);
-pub const SIMM16: Slot = Slot::Imm(Imm::Simm16);
-pub const HEX16: Slot = Slot::Imm(Imm::Hex16);
-pub const UHEX16: Slot = Slot::Imm(Imm::Unsigned16);
-pub const ENDPGM: Slot = Slot::Imm(Imm::Endpgm);
-pub const LABEL: Slot = Slot::Imm(Imm::Branch);
-pub const WAITCNT: Slot = Slot::Imm(Imm::Waitcnt);
-pub const DEPCTR: Slot = Slot::Imm(Imm::Depctr);
-pub const DELAYALU: Slot = Slot::Imm(Imm::DelayAlu);
-pub const SENDMSG: Slot = Slot::Imm(Imm::SendMsg);
-pub const HWREG: Slot = Slot::Imm(Imm::Hwreg);
-pub const SIMM32: Slot = Slot::Imm(Imm::Simm32);
-pub const BARRIER: Slot = Slot::Imm(Imm::Barrier);
-pub const VERSION: Slot = Slot::Imm(Imm::Version);
-pub const DATA32: Slot = Slot::Data(1);
-pub const DATA64: Slot = Slot::Data(2);
-pub const DATA96: Slot = Slot::Data(3);
-pub const DATA128: Slot = Slot::Data(4);
-pub const DATA256: Slot = Slot::Data(8);
-pub const DATA1024: Slot = Slot::Data(32);

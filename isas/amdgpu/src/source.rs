@@ -61,13 +61,13 @@ pub fn assemble_source(
     wave: Wave,
     options: &Options<'_>,
 ) -> Program {
-    let mut dialect = RdnaDialect::new(target, wave);
+    let mut dialect = AmdDialect::new(target, wave);
     let assembly = isa::assemble(file, body, &mut dialect, options);
     dialect.finish(assembly)
 }
 
 /// AMD's assembly language for one machine.
-pub struct RdnaDialect {
+pub struct AmdDialect {
     codec: &'static Codec,
     scratch: Assembled,
     open: Option<Open>,
@@ -86,10 +86,10 @@ struct Open {
 /// `s_nop 0`, which fills gaps between instructions.
 const NOP: [u8; 4] = [0x00, 0x00, 0x80, 0xBF];
 
-impl RdnaDialect {
+impl AmdDialect {
     /// For code of this target and wave size.
-    pub fn new(target: Target, wave: Wave) -> RdnaDialect {
-        RdnaDialect {
+    pub fn new(target: Target, wave: Wave) -> AmdDialect {
+        AmdDialect {
             codec: Codec::of(target, wave),
             scratch: Assembled::default(),
             open: None,
@@ -261,7 +261,7 @@ impl Symbols for Known<'_, '_> {
     }
 }
 
-impl Dialect for RdnaDialect {
+impl Dialect for AmdDialect {
     fn syntax(&self) -> Syntax {
         Syntax {
             line_comments: &[";", "//"],
@@ -393,7 +393,7 @@ fn is_for_debuggers(directive: &str, section: &str) -> bool {
         || section.starts_with(".debug_") && !switches
 }
 
-impl RdnaDialect {
+impl AmdDialect {
     fn open_kernel(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
         let span = cursor.span();
         let Some((name, _)) = cursor.name() else {

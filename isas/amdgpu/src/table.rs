@@ -1,5 +1,7 @@
-//! Every instruction of the three generations, a file per encoding family.
+//! Every instruction of the three generations of RDNA, a file per encoding family; those of CDNA are numbered
+//! otherwise and have files of their own.
 
+pub mod cdna;
 pub mod ds;
 pub mod exp;
 pub mod flat;
@@ -36,20 +38,26 @@ mod prelude {
     pub use crate::meaning::Waits::{Everything, One, WithLds};
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
-        Cache, Counter, Element as E, Meaning, Nodes, Relative, Split, Waits, not_modelled, swmmac,
-        wmma,
+        Cache, Counter, Element as E, Indexing, Meaning, Nodes, Relative, Split, Waits, mfma,
+        mfma_mixed, narrowed, narrowed_noisily, not_modelled, smfmac, swmmac, widened, wmma,
     };
     pub use crate::row::Format::*;
     pub use crate::row::*;
     pub use crate::target::*;
     pub use op::Op::*;
+    pub use op::small::Small;
     pub use uop::AtomicOp::*;
     pub use uop::Extend::*;
 }
 
 use crate::row::InstRow;
 
-pub static ALL: &[&[InstRow]] = &[
+/// All of them.
+pub fn rows() -> impl Iterator<Item = &'static InstRow> {
+    RDNA.iter().chain(cdna::ALL).copied().flatten()
+}
+
+static RDNA: &[&[InstRow]] = &[
     sop1::ROWS,
     sop2::ROWS,
     sopc::ROWS,

@@ -1,5 +1,6 @@
 //! The machines: generations as data, the chips of each, two wave sizes.
 
+use crate::inst::{FLAT_SCRATCH, FLAT_SCRATCH_BASE_HI, FLAT_SCRATCH_BASE_LO, M0, NULL, XNACK_MASK};
 use crate::meaning::Counter;
 use std::fmt;
 
@@ -21,6 +22,10 @@ pub struct Generation {
     pub vgprs: u16,
     /// What counts operations that are outstanding, by the number of the counter.
     pub counters: &'static [CounterRule],
+    /// Two compute units are a workgroup processor, whose workgroups run on both or on one of them.
+    pub paired_units: bool,
+    /// Bytes of local memory that a workgroup can have.
+    pub local_bytes: u32,
     /// There is a global data share.
     pub global_share: bool,
     /// MODE has DX10_CLAMP and IEEE; without them NaN is always clamped to 0, and results are scaled
@@ -53,8 +58,18 @@ pub struct Generation {
 
     /// 16-bit operands are written as half registers: `v0.l`, `v0.h`.
     pub half_registers: bool,
-    /// Memory, image and export instructions have encodings of three words, and names to match.
-    pub long_memory: bool,
+    /// How instruction words are laid out.
+    pub words: Words,
+    /// Vector registers from 256 on are accumulation registers, which have names of their own.
+    pub accumulators: bool,
+    /// General scalar registers.
+    pub scalars: u16,
+    /// Different scalars that a vector instruction can read.
+    pub scalars_read: u8,
+    /// Results of 16 bits clear the upper half of their register.
+    pub zeroes_high_halves: bool,
+    /// Stores are counted with loads.
+    pub stores_count_as_loads: bool,
     /// Bits of the number that scalar loads add.
     pub scalar_offset_bits: u8,
     /// Cache policies are temporal hints and scopes, not flags.
@@ -72,10 +87,73 @@ pub struct Generation {
     /// The reference closes an absolute value in a selection with DPP after the condition.
     pub closes_late: bool,
 
-    /// How tokens of thread traces are laid out, by the number in the header of the trace.
+    /// How tokens of thread traces are laid out, by the number in the header of the trace; 0 where none are
+    /// written.
     pub trace_layout: u8,
     /// What profiles call the generation.
     pub profiled_as: u32,
+}
+
+/// No register has this number.
+const NOTHING: u16 = FLAT_SCRATCH - 1;
+
+impl Generation {
+    /// Memory, image and export instructions have encodings of three words, and names to match.
+    pub const fn long_memory(&self) -> bool {
+        matches!(self.words, Words::Rdna4)
+    }
+
+    /// There are images, and what samples them.
+    pub const fn has_images(&self) -> bool {
+        !self.is_gcn()
+    }
+
+    /// Local memory that drivers give a workgroup: that of one compute unit.
+    pub const fn workgroup_bytes(&self) -> u32 {
+        self.local_bytes >> self.paired_units as u32
+    }
+
+    /// Instruction words are those of GCN.
+    pub const fn is_gcn(&self) -> bool {
+        matches!(self.words, Words::Gcn)
+    }
+
+    /// The register that a field of a scalar or a source names by this number.
+    pub const fn code_of(&self, field: u16) -> u16 {
+        match field {
+            FLAT_SCRATCH..FLAT_SCRATCH_BASE_LO => NOTHING,
+            _ if !self.is_gcn() => field,
+            102..=103 => field - 102 + FLAT_SCRATCH,
+            104..=105 => field - 104 + XNACK_MASK,
+            NULL => M0,
+            M0 => NULL,
+            FLAT_SCRATCH_BASE_LO..=FLAT_SCRATCH_BASE_HI => NOTHING,
+            _ => field,
+        }
+    }
+
+    /// What a field has to hold to name this register.
+    pub const fn field_of(&self, code: u16) -> u16 {
+        match code {
+            _ if !self.is_gcn() => code,
+            M0 => NULL,
+            NULL => M0,
+            FLAT_SCRATCH..XNACK_MASK => code - FLAT_SCRATCH + 102,
+            XNACK_MASK..FLAT_SCRATCH_BASE_LO => code - XNACK_MASK + 104,
+            _ => code,
+        }
+    }
+}
+
+/// The layouts of instruction words: which bits are what, and how opcodes are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Of GCN, which CDNA kept: no literals in long instructions, SDWA, no `null`.
+    Gcn,
+    /// Of RDNA 3.
+    Rdna3,
+    /// Of RDNA 4.
+    Rdna4,
 }
 
 /// A processor.
@@ -165,6 +243,8 @@ const GFX11: Generation = Generation {
         counts(Counter::Ray, "vmcnt", true, 64),
         counts(Counter::Gds, "lgkmcnt", true, 64),
     ],
+    paired_units: true,
+    local_bytes: 128 << 10,
     global_share: true,
     ieee_mode: true,
     scc_in_state: false,
@@ -179,7 +259,12 @@ const GFX11: Generation = Generation {
     image_row_bytes: 256,
     divides_matrices: false,
     half_registers: true,
-    long_memory: false,
+    words: Words::Rdna3,
+    accumulators: false,
+    scalars: 106,
+    scalars_read: 2,
+    zeroes_high_halves: false,
+    stores_count_as_loads: false,
     scalar_offset_bits: 21,
     temporal_hints: false,
     direct_load_waits: false,
@@ -228,6 +313,8 @@ const GFX12: Generation = Generation {
         counts(Counter::Sample, "samplecnt", true, 64).written_in_any_order(),
         counts(Counter::Ray, "bvhcnt", true, 8).written_in_any_order(),
     ],
+    paired_units: true,
+    local_bytes: 128 << 10,
     global_share: false,
     ieee_mode: false,
     scc_in_state: true,
@@ -242,7 +329,12 @@ const GFX12: Generation = Generation {
     image_row_bytes: 128,
     divides_matrices: true,
     half_registers: false,
-    long_memory: true,
+    words: Words::Rdna4,
+    accumulators: false,
+    scalars: 106,
+    scalars_read: 2,
+    zeroes_high_halves: false,
+    stores_count_as_loads: false,
     scalar_offset_bits: 24,
     temporal_hints: true,
     direct_load_waits: true,
@@ -255,7 +347,51 @@ const GFX12: Generation = Generation {
     profiled_as: 0x10,
 };
 
-static GENERATIONS: [Generation; 3] = [GFX11, GFX11_5, GFX12];
+const GFX942: Generation = Generation {
+    title: "AMD CDNA 3 (gfx942)",
+    names: &["cdna3"],
+    chips: &[chip("gfx942", 0x04c), chip("gfx9-4-generic", 0x05f)],
+    rows: CDNA3,
+    wave_sizes: &[Wave::W64],
+    vgprs: 512,
+    counters: &[
+        counts(Counter::Load, "vmcnt", true, 64),
+        counts(Counter::Store, "vmcnt", true, 64),
+        counts(Counter::Lds, "lgkmcnt", true, 16),
+        counts(Counter::Scalar, "lgkmcnt", false, 16),
+        counts(Counter::Export, "expcnt", true, 8),
+        counts(Counter::Sample, "vmcnt", true, 64),
+        counts(Counter::Ray, "vmcnt", true, 64),
+        counts(Counter::Gds, "lgkmcnt", true, 16),
+    ],
+    paired_units: false,
+    local_bytes: 64 << 10,
+    global_share: false,
+    permutes_whole_wave: true,
+    trans_hazard: false,
+    partial_forward_hazard: false,
+    mask_write_hazard: false,
+    half_registers: false,
+    words: Words::Gcn,
+    accumulators: true,
+    scalars: 102,
+    scalars_read: 1,
+    zeroes_high_halves: true,
+    stores_count_as_loads: true,
+    trace_layout: 0,
+    ..GFX11
+};
+
+const GFX950: Generation = Generation {
+    title: "AMD CDNA 4 (gfx950)",
+    names: &["cdna4"],
+    chips: &[chip("gfx950", 0x04f)],
+    rows: CDNA4,
+    local_bytes: 160 << 10,
+    ..GFX942
+};
+
+static GENERATIONS: [Generation; 5] = [GFX11, GFX11_5, GFX12, GFX942, GFX950];
 
 /// One of the supported instruction sets, by the processor that stands for its generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -266,15 +402,40 @@ pub enum Target {
     Gfx1150,
     /// RDNA 4.
     Gfx1200,
+    /// CDNA 3.
+    Gfx942,
+    /// CDNA 4.
+    Gfx950,
 }
 
 impl Target {
-    /// All of them, the oldest first.
-    pub const ALL: [Target; 3] = [Target::Gfx1100, Target::Gfx1150, Target::Gfx1200];
+    /// Those with images and rays, exports and pairs of instructions.
+    pub const RDNA: [Target; 3] = [Target::Gfx1100, Target::Gfx1150, Target::Gfx1200];
+
+    /// All of them: those of RDNA, then those of CDNA, the oldest first.
+    pub const ALL: [Target; 5] = [
+        Target::Gfx1100,
+        Target::Gfx1150,
+        Target::Gfx1200,
+        Target::Gfx942,
+        Target::Gfx950,
+    ];
 
     /// What is true of its chips.
     pub const fn generation(self) -> &'static Generation {
         &GENERATIONS[self as usize]
+    }
+
+    /// How wide waves are where nothing says so.
+    pub const fn default_wave(self) -> Wave {
+        self.generation().wave_sizes[0]
+    }
+
+    /// Waves of so many lanes, or those that are where it has none.
+    pub fn wave(self, lanes: u32) -> Wave {
+        let mut sizes = self.generation().wave_sizes.iter();
+        let fits = sizes.find(|wave| wave.lanes() == lanes);
+        fits.copied().unwrap_or(self.default_wave())
     }
 
     /// The name that compilers use: `gfx1100`.
@@ -375,6 +536,8 @@ impl Wave {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gens(pub u8);
 
+/// Every generation.
+pub const EVERY: Gens = Gens(31);
 pub const RDNA3: Gens = Gens(1);
 pub const RDNA3_5: Gens = Gens(2);
 pub const RDNA4: Gens = Gens(4);
@@ -382,7 +545,12 @@ pub const RDNA4: Gens = Gens(4);
 pub const RDNA3X: Gens = Gens(3);
 /// What RDNA 3.5 added and RDNA 4 kept.
 pub const RDNA3_5_UP: Gens = Gens(6);
-pub const ALL: Gens = Gens(7);
+/// All of RDNA.
+pub const RDNA: Gens = Gens(7);
+pub const CDNA3: Gens = Gens(8);
+pub const CDNA4: Gens = Gens(16);
+/// CDNA 3 and 4, which share nearly everything.
+pub const CDNA: Gens = Gens(24);
 
 impl Gens {
     /// Whether a target is among them.

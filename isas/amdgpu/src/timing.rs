@@ -63,6 +63,7 @@ pub(crate) fn timing(
     let get = |number| numbers.get(number);
     let simds = numbers.share(whole, N::Simds).max(1);
     // Half a workgroup processor is a unit in CU mode.
+    let paired = target.generation().paired_units;
     let units = match whole {
         true => get(N::Wgps),
         false => 2 * get(N::Wgps),
@@ -88,11 +89,11 @@ pub(crate) fn timing(
             ports: 1,
             coalesced: false,
         },
-        pipeline: Some(pipeline(numbers, wave, simds)),
+        pipeline: Some(pipeline(numbers, wave, simds, paired)),
     }
 }
 
-fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
+fn pipeline(numbers: &Numbers, wave: Wave, simds: u32, paired: bool) -> Pipeline {
     let get = |number| numbers.get(number);
     let cache = |bytes, ways, units, latency, bandwidth| CacheTiming {
         bytes: get(bytes),
@@ -104,8 +105,16 @@ fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
     let delays = KINDS
         .iter()
         .flat_map(|&from| (KINDS.iter()).map(move |&to| delay(from, to, numbers, wave) as u16));
-    // Groups of SIMDs with a cache of their own: halves of workgroup processors.
-    let all = 2 * get(N::Wgps);
+    // Groups of SIMDs with a cache of their own: halves of workgroup processors, or compute units.
+    let (all, share) = match paired {
+        true => (2 * get(N::Wgps), simds.min(2)),
+        false => (get(N::Wgps), simds),
+    };
+    let mut levels = vec![cache(N::L0, 16, 1, N::L0Latency, 128)];
+    if paired {
+        levels.push(cache(N::L1, 16, 16, N::L1Latency, 256));
+    }
+    levels.push(cache(N::L2, 16, all.max(1), N::L2Latency, 2048));
     Pipeline {
         kinds: KINDS.len(),
         delays: delays.collect(),
@@ -120,11 +129,7 @@ fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
         },
         memory: MemoryTiming {
             line: get(N::Line).next_power_of_two(),
-            levels: vec![
-                cache(N::L0, 16, 1, N::L0Latency, 128),
-                cache(N::L1, 16, 16, N::L1Latency, 256),
-                cache(N::L2, 16, all.max(1), N::L2Latency, 2048),
-            ],
+            levels,
             latency: get(N::Memory),
             bandwidth: get(N::Bandwidth),
             returns: get(N::Returns),
@@ -135,7 +140,7 @@ fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
             scalar_miss: get(N::ScalarMiss),
             local: get(N::Local),
             path: get(N::Path),
-            share: simds.min(2),
+            share,
         },
     }
 }
@@ -146,10 +151,10 @@ fn delay(from: Kind, to: Kind, numbers: &Numbers, wave: Wave) -> u32 {
     let get = |number| numbers.get(number);
     // From the last cycle of execution on. The second half of a wave64 follows the first, but that of a
     // transcendental takes longer than it keeps the lanes.
-    let second = u32::from(wave == Wave::W64);
+    let later = turns(wave, numbers) - 1;
     let own = match from {
         Kind::Vector => get(N::Vector),
-        Kind::Trans => get(N::Trans) + second * (get(N::TransBusy) - 1),
+        Kind::Trans => get(N::Trans) + later * (get(N::TransBusy) - 1),
         Kind::Double => (get(N::Double) + 1)
             .saturating_sub(get(N::DoubleBusy))
             .max(1),
@@ -174,6 +179,11 @@ fn delay(from: Kind, to: Kind, numbers: &Numbers, wave: Wave) -> u32 {
     }
 }
 
+/// How often the lanes of a SIMD are needed for all of a wave.
+fn turns(wave: Wave, numbers: &Numbers) -> u32 {
+    wave.lanes().div_ceil(numbers.get(N::Lanes).max(1))
+}
+
 /// Of every instruction of the code, and of what stands behind it.
 fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost> {
     let codec = Codec::chip(target, wave);
@@ -187,7 +197,9 @@ fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost
             let next = costs.len() + 1;
             held.extend(held_by(inst).into_iter().flatten().map(|skip| next + skip));
         }
-        costs.push(inst.map_or(NOTHING, |inst| cost(&inst, wave, numbers)));
+        let mut cost = inst.map_or(NOTHING, |inst| cost(&inst, wave, numbers));
+        cost.latency = cost.latency.max(numbers.get(N::Issue));
+        costs.push(cost);
         at += len;
     }
     for at in held {
@@ -235,7 +247,7 @@ const NOTHING: Cost = Cost {
 
 fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
     let get = |number| numbers.get(number);
-    let halves = wave.lanes() / 32;
+    let turns = turns(wave, numbers);
     let piped = |unit, pipe, busy: u32, kind: Kind| Cost {
         unit,
         stage: Stage {
@@ -251,17 +263,17 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
         Class::Vector if is_product(inst.row()) => piped(
             Unit::Vector,
             VALU,
-            halves * get(N::ProductBusy),
+            turns * get(N::ProductBusy),
             Kind::Vector,
         ),
         Class::Vector if is_wide(inst) => {
-            piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
+            piped(Unit::Vector, VALU, turns * get(N::WideBusy), Kind::Vector)
         }
-        Class::Vector | Class::Dual => piped(Unit::Vector, VALU, halves, Kind::Vector),
+        Class::Vector | Class::Dual => piped(Unit::Vector, VALU, turns, Kind::Vector),
         Class::Transcendental => {
             // Other instructions go on beside the unit for these.
-            let mut cost = piped(Unit::Vector, TRANS, halves * get(N::TransBusy), Kind::Trans);
-            cost.stage.execute = halves as u16;
+            let mut cost = piped(Unit::Vector, TRANS, turns * get(N::TransBusy), Kind::Trans);
+            cost.stage.execute = turns as u16;
             cost.stage.passes = true;
             // Those of scalars have one number to compute.
             if matches!(inst.row().meaning, Meaning::OnScalar(_)) {
@@ -270,14 +282,9 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             cost
         }
         Class::Double if matches!(inst.row().format, Format::Vopc) => {
-            piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
+            piped(Unit::Vector, VALU, turns * get(N::WideBusy), Kind::Vector)
         }
-        Class::Double => piped(
-            Unit::Vector,
-            VALU,
-            halves * get(N::DoubleBusy),
-            Kind::Double,
-        ),
+        Class::Double => piped(Unit::Vector, VALU, turns * get(N::DoubleBusy), Kind::Double),
         Class::Matrix => {
             let mut cost = piped(Unit::Vector, VALU, 1, Kind::Matrix);
             cost.stage.execute = matrix(inst, numbers) as u16;
@@ -417,14 +424,19 @@ fn with_path(cost: Cost, inst: &Inst) -> Cost {
 
 /// Cycles that a matrix product keeps the lanes busy.
 fn matrix(inst: &Inst, numbers: &Numbers) -> u32 {
-    let Meaning::Matrix(matrix) = inst.row().meaning else {
-        return 1;
+    let matrix = match inst.row().meaning {
+        Meaning::Matrix(matrix) => matrix,
+        // The number is that of four passes, which are what such a product takes.
+        Meaning::Mfma(product) => {
+            return (product.passes(&inst.mods) * numbers.get(N::Matrix16) / 4).max(1);
+        }
+        _ => return 1,
     };
     let (number, depth) = match matrix.a {
         Element::F32 | Element::F16 | Element::Bf16 | Element::I32 => (N::Matrix16, 16),
-        Element::Fp8 | Element::Bf8 | Element::Int(8) => (N::Matrix8, 16),
         // Half as many of these take as long.
-        Element::Int(_) => (N::Matrix4, 32),
+        Element::Int(4) => (N::Matrix4, 32),
+        _ => (N::Matrix8, 16),
     };
     // Of a sparse product half of the numbers are not there.
     let (k, more) = match matrix.sparse {

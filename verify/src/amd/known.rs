@@ -28,7 +28,7 @@ const TRAP_RUNS: &str = "LLVM's decoder reads three trap registers, which cannot
      run of eight";
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
 const LITERAL_WITH_DPP: &str = "LLVM's assembler writes the mark of a literal, and no literal, for \
-     some numbers with DPP";
+     some numbers with DPP, and on CDNA for what is called a literal";
 const BARRIERS: &str = "LLVM takes registers where barriers have a number or M0, and a number where \
      the state of a barrier is written";
 const SCALAR_FUNCTIONS: &str = "LLVM takes vector registers in scalar transcendentals";
@@ -36,6 +36,14 @@ const SIGN_EXTENSION: &str = "LLVM takes `sext()` in operands that have no bit f
 const SYMBOL_MODIFIERS: &str = "LLVM sets bits for the modifiers of a symbol at random, where its \
      source has none";
 const DENIED_TFE: &str = "LLVM takes `notfe` for `tfe` where there is a data register for it";
+const RETURNED_DOUBLES: &str = "LLVM's assembler leaves SC1 out of atomics of doubles that return to \
+     accumulation registers";
+const PAIRED_PARTS: &str = "LLVM's assembler takes signs in v_pk_fmac_f16 with parts of registers, and its \
+     disassembler does not see them; of halves it takes a choice that it does not write";
+const CONVERTED_NUMBERS: &str = "LLVM's assembler takes a number for a pair of registers that is converted, and \
+     writes some register";
+const RUNS_WITH_DPP: &str = "LLVM's assembler takes a run of registers, or one of a run, where an instruction \
+     with DPP has the other";
 const LONG_RUNS: &str = "LLVM counts the registers of a run in 32 bits of bits";
 /// Bytes to which there is no answer.
 pub const CRASH: &str = "LLVM's disassembler falls over these bytes";
@@ -66,7 +74,13 @@ pub fn line(
     let agrees = |line: &str| ours(line).is_ok_and(same);
     let name = line.split_whitespace().next().unwrap_or("");
     let internal = ["_t16", "_fake16", "_pseudo", "_sdwa"];
-    if internal.iter().any(|part| name.contains(part)) {
+    let gcn = target.generation().is_gcn();
+    // Where there are parts of registers, one such suffix is no internal one.
+    let name_proper = match gcn {
+        true => name.strip_suffix("_sdwa").unwrap_or(name),
+        false => name,
+    };
+    if internal.iter().any(|part| name_proper.contains(part)) {
         let error = assemble_line(line, target, wave).err()?;
         return (error.code == "unknown-mnemonic").then_some(INTERNAL_NAMES);
     }
@@ -103,7 +117,30 @@ pub fn line(
         });
         return agrees(&plain?).then_some(SIGN_EXTENSION);
     }
-    let patterns = ["dpp", "bank_mask", "row_", "quad_perm", "bound_ctrl", "fi:"];
+    if name.starts_with("v_pk_fmac_f16") {
+        return Some(PAIRED_PARTS);
+    }
+    if name == "v_cvt_scalef32_sr_pk_fp4_f32" {
+        return Some(CONVERTED_NUMBERS);
+    }
+    if name.ends_with("_dpp") && gcn {
+        let runs = |by: &'static str| replace_words(line, |word| is_vector(word).then_some(by));
+        if assembles(&runs("v0")) || assembles(&runs("v[0:1]")) {
+            return Some(RUNS_WITH_DPP);
+        }
+    }
+    if name.ends_with("_f64") && line.contains("sc0") && agrees(&line.replace(" sc1", "")) {
+        return Some(RETURNED_DOUBLES);
+    }
+    let patterns = [
+        "dpp",
+        "bank_mask",
+        "row_",
+        "quad_perm",
+        "bound_ctrl",
+        "fi:",
+        "lit",
+    ];
     if patterns.iter().any(|pattern| line.contains(pattern))
         && let Some(bytes) = unhex(theirs)
         && amdgpu::decode(&bytes, target, wave).is_err()

@@ -3,10 +3,12 @@
 //! Each bit of an element's row and column moves it by so many lanes, registers or bits of a register,
 //! whatever the other bits are. That is checked of every element, and then a line says it all.
 
+mod cdna;
+
 use crate::process::call;
 use amdgpu::Target;
 use std::fmt::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const HEADER: &str = "\
 # Where matrix instructions have their elements, as AMD's matrix instruction calculator says it.
@@ -17,14 +19,23 @@ const HEADER: &str = "\
 # nowhere (-); how far on it stands again
 ";
 
-/// Writes what the calculator says of every instruction and wave size.
-pub fn record(calculator: &Path, out: &str) -> Result<(), String> {
+/// Writes what the calculator says of every instruction and wave size below a directory.
+pub fn record(calculator: &Path, out: &Path) -> Result<(), String> {
     let calculator = calculator.to_str().ok_or("a path that is not UTF-8")?;
     let ask = |arguments: &[&str]| -> Result<String, String> {
         let all: Vec<&str> = [calculator].iter().chain(arguments).copied().collect();
         let said = call("python3", &all, b"")?;
         String::from_utf8(said).map_err(|_| "the calculator's answer is not text".into())
     };
+    write(out.join("rdna/matrix/layouts.txt"), &rdna(&ask)?)?;
+    write(out.join("cdna/matrix/layouts.txt"), &cdna::record(&ask)?)
+}
+
+fn write(path: PathBuf, text: &str) -> Result<(), String> {
+    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn rdna(ask: &dyn Fn(&[&str]) -> Result<String, String>) -> Result<String, String> {
     let mut text = HEADER.to_string();
     for target in [Target::Gfx1100, Target::Gfx1200] {
         let chip = target.to_string();
@@ -56,7 +67,7 @@ pub fn record(calculator: &Path, out: &str) -> Result<(), String> {
             }
         }
     }
-    std::fs::write(out, text).map_err(|error| format!("{out}: {error}"))
+    Ok(text)
 }
 
 /// Where an element is, or how far it moves.
@@ -89,10 +100,14 @@ impl fmt::Display for Spot {
     }
 }
 
+/// Rows of elements: how many bits they have, and where they stand.
+type Table = Vec<Vec<(usize, Vec<Spot>)>>;
+
 struct Layout {
     bits: usize,
     rows: Vec<Spot>,
     columns: Vec<Spot>,
+    blocks: Vec<Spot>,
     copies: Vec<Spot>,
 }
 
@@ -105,18 +120,30 @@ impl Layout {
             let cells = line.split(',').skip(1);
             cells.map(cell).collect::<Result<Vec<_>, _>>()
         });
-        let cells: Vec<Vec<(usize, Vec<Spot>)>> = cells.collect::<Result<_, _>>()?;
+        Layout::of(&[cells.collect::<Result<_, _>>()?])
+    }
+
+    /// The places of elements by block, row and column.
+    fn of(blocks: &[Table]) -> Result<Layout, String> {
+        let cells = blocks.first().ok_or("no block")?;
         let (bits, first) = cells.first().and_then(|row| row.first()).ok_or("no cell")?;
         let powers = |count: usize| (0..count.ilog2()).map(|bit| 1usize << bit);
         let layout = Layout {
             bits: *bits,
             rows: powers(cells.len()).map(|m| cells[m][0].1[0]).collect(),
             columns: powers(cells[0].len()).map(|n| cells[0][n].1[0]).collect(),
+            blocks: powers(blocks.len()).map(|n| blocks[n][0][0].1[0]).collect(),
             copies: first[1..].to_vec(),
         };
-        for (m, row) in cells.iter().enumerate() {
+        let rows = blocks.iter().enumerate();
+        let rows = rows.flat_map(|(block, cells)| {
+            let rows = cells.iter().enumerate();
+            rows.map(move |(m, row)| (block, m, row))
+        });
+        for (block, m, row) in rows {
             for (n, (bits, spots)) in row.iter().enumerate() {
                 let at = sum(&layout.rows, m).plus(sum(&layout.columns, n));
+                let at = at.plus(sum(&layout.blocks, block));
                 let copies = layout.copies.iter().map(|&copy| at.plus(copy));
                 if *bits != layout.bits || !spots.iter().copied().eq([at].into_iter().chain(copies))
                 {
@@ -142,7 +169,15 @@ fn cell(text: &str) -> Result<(usize, Vec<Spot>), String> {
     let one = |text: &str| -> Option<(usize, Spot)> {
         let (register, rest) = text.strip_prefix('v')?.split_once('{')?;
         let (lane, rest) = rest.split_once('}')?;
+        let pair = register
+            .strip_prefix('[')
+            .and_then(|it| it.strip_suffix(']'));
+        let register = match pair {
+            Some(pair) => pair.split_once(':')?.1,
+            None => register,
+        };
         let (high, low) = match rest {
+            "" if pair.is_some() => (63, 0),
             "" => (31, 0),
             _ => {
                 let (high, low) = rest
@@ -169,7 +204,12 @@ fn cell(text: &str) -> Result<(usize, Vec<Spot>), String> {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.bits)?;
-        for moves in [&self.rows, &self.columns, &self.copies] {
+        // A matrix has one of them at most.
+        let last = match self.blocks.is_empty() {
+            true => &self.copies,
+            false => &self.blocks,
+        };
+        for moves in [&self.rows, &self.columns, last] {
             f.write_str(" ;")?;
             for by in moves {
                 write!(f, " {by}")?;

@@ -23,7 +23,8 @@ pub fn record(directory: &str) -> Result<(), String> {
     }
     std::fs::create_dir_all(directory).map_err(|error| format!("{directory}: {error}"))?;
     for target in Target::ALL {
-        for wave in [Wave::W32, Wave::W64] {
+        for &wave in target.generation().wave_sizes {
+            let first = wave == target.default_wave();
             let mut random = Random::new(7);
             let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for encoding in Codec::of(target, wave)
@@ -31,8 +32,8 @@ pub fn record(directory: &str) -> Result<(), String> {
                 .iter()
                 .filter(|e| e.decodes)
             {
-                // Most of wave64 is as in wave32: only lane masks and matrices differ.
-                if wave == Wave::W64 && !depends_on_wave(encoding) {
+                // Most of wave64 is as in wave32 where there are both: only lane masks and matrices differ.
+                if !first && !depends_on_wave(encoding) {
                     continue;
                 }
                 let wanted = if encoding.second.is_some() { 1 } else { 2 };
@@ -50,7 +51,7 @@ pub fn record(directory: &str) -> Result<(), String> {
             // Lines that are nearly right show what is refused.
             let legal: Vec<String> = families.values().flatten().cloned().collect();
             families.insert("spoilt".into(), mutate::lines(&legal, SPOILT, 7));
-            if wave == Wave::W32 {
+            if first {
                 // As many that are taken as are refused, which most are.
                 let is_legal = |line: &String| assemble_line(line, target, wave).is_ok();
                 let lines = names::lines(target, wave, 10 * NAMES, 7);

@@ -61,6 +61,13 @@ impl From<String> for Failure {
     }
 }
 
+impl Build {
+    /// A target whose waves have 64 lanes and nothing else.
+    pub fn is_cdna(target: &str) -> bool {
+        target.starts_with("gfx9")
+    }
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let (Failure::NotCompiled(message)
@@ -143,9 +150,9 @@ impl Bench {
             self.last_host.replace(job.host.clone());
         }
         // RDNA 3 permutes each half of a wave on its own.
-        let reach = match build.target.as_str() {
-            "gfx1200" => build.wave,
-            _ => 32,
+        let reach = match build.target.starts_with("gfx11") {
+            true => 32,
+            false => build.wave,
         };
         let lanes = [build.wave, reach];
         let words = job.groups.iter().chain(&job.block).chain(&lanes);

@@ -94,7 +94,7 @@ pub fn explain(bench: &Bench, job: &Job, build: &Build, why: &Failure) -> Option
         (How::WithoutOptions, Failure::NotCompiled(_)) => {
             let mut again = build.clone();
             again.flags.truncate(0);
-            if again.level == "-O0" {
+            if again.level == "-O0" && !Build::is_cdna(&again.target) {
                 again
                     .flags
                     .extend(super::WHOLE.iter().map(ToString::to_string));

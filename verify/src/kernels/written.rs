@@ -2,7 +2,7 @@
 //!
 //! A line such as `// kernel sha256: groups 2, block 64, in u32 4096, out 512` says how one is
 //! launched: what its input is made of and how many words it leaves. `floats 1e-5` allows results
-//! an error, `wave 32` and `only gfx1200` say what it is written for.
+//! an error, `wave 32`, `only gfx1200` and `not gfx9` say what it is written for.
 
 use super::bench::{Bench, Buffer, Build, Close, Job};
 use super::{Only, Random, types};
@@ -21,7 +21,9 @@ struct Written {
     output: u32,
     close: Close,
     wave: Option<u32>,
+    /// What the names of its targets begin with, or of those it is not for.
     only: Option<String>,
+    not: Option<String>,
 }
 
 /// Compares every kernel for every target, level and wave size, or for as many builds of each file
@@ -38,7 +40,7 @@ pub fn compare(only: &Only, per_file: u64, seed: u64, name: Option<&str>) -> Res
         for build in chosen(only, per_file, &mut random) {
             for (number, one) in written.iter().enumerate() {
                 let wanted = name.is_none_or(|name| name == one.name)
-                    && one.only.as_ref().is_none_or(|own| *own == build.target)
+                    && one.is_for(&build.target)
                     && one.wave.is_none_or(|own| own == build.wave);
                 if !wanted {
                     continue;
@@ -87,7 +89,7 @@ pub fn record(to: &str) -> Result<(), String> {
         let written = kernels(&path, &source)?;
         let host = host(&source, &written);
         for (number, one) in written.iter().enumerate() {
-            if one.wave.is_some_and(|own| own != build.wave) {
+            if one.wave.is_some_and(|own| own != build.wave) || !one.is_for(&build.target) {
                 continue;
             }
             let job = one.job(&source, &host, number);
@@ -107,10 +109,11 @@ pub fn record(to: &str) -> Result<(), String> {
 fn chosen(only: &Only, count: u64, random: &mut Random) -> Vec<Build> {
     let mut builds = Vec::new();
     let own = |given: &Option<String>, name: &str| given.as_ref().is_none_or(|own| own == name);
-    for target in ["gfx1100", "gfx1150", "gfx1200"] {
+    for target in ["gfx1100", "gfx1150", "gfx1200", "gfx942", "gfx950"] {
         for level in ["-O0", "-O1", "-O3"] {
             for wave in [32, 64] {
                 let wanted = own(&only.target, target)
+                    && (wave == 64 || !Build::is_cdna(target))
                     && own(&only.level, &level[1..])
                     && only.lanes().is_none_or(|given| given == wave);
                 if wanted {
@@ -148,6 +151,7 @@ fn kernels(path: &Path, source: &str) -> Result<Vec<Written>, String> {
             close: Close::Bytes,
             wave: None,
             only: None,
+            not: None,
         };
         for word in rest.split(", ") {
             let (key, value) = word.split_once(' ')?;
@@ -162,6 +166,7 @@ fn kernels(path: &Path, source: &str) -> Result<Vec<Written>, String> {
                 "floats" => written.close = Close::Floats(value.parse().ok()?),
                 "wave" => written.wave = Some(value.parse().ok()?),
                 "only" => written.only = Some(value.into()),
+                "not" => written.not = Some(value.into()),
                 _ => return None,
             }
         }
@@ -219,6 +224,11 @@ void run_item(void) {
 }
 
 impl Written {
+    fn is_for(&self, target: &str) -> bool {
+        let begins = |name: &String| target.starts_with(name.as_str());
+        self.only.as_ref().is_none_or(begins) && !self.not.as_ref().is_some_and(begins)
+    }
+
     /// A launch file, with the code and the data in files beside it.
     fn launch(&self, file: &str) -> String {
         let Written {

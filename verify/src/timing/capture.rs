@@ -79,7 +79,21 @@ impl Capture {
         let (mut halves, mut wholes) = (BTreeSet::new(), BTreeSet::new());
         for line in trace.lines().skip(1) {
             let fields: Vec<&str> = line.split('\t').collect();
-            let [se, sa, cu, simd, slot, turn, seq, pc, _, time, kind, ..] = fields[..] else {
+            let [
+                se,
+                sa,
+                cu,
+                simd,
+                slot,
+                turn,
+                seq,
+                pc,
+                mnemonic,
+                time,
+                kind,
+                ..,
+            ] = fields[..]
+            else {
                 return Err(format!("{name}.tsv: `{line}` has too few columns"));
             };
             if kind == "wave_start" {
@@ -95,6 +109,8 @@ impl Capture {
             match kind {
                 "wave_start" => wave.start = number(time)?,
                 "wave_end" => wave.end = number(time)?,
+                // Some chips tell of it when the wave is over, which its end says already.
+                "issue" | "imm" if mnemonic == "s_endpgm" => {}
                 "issue" | "imm" | "branch_taken" | "branch_not_taken" | "call" if seq != "-" => {
                     let pc = u64::from_str_radix(pc.trim_start_matches("0x"), 16);
                     let pc = pc.map_err(|_| format!("{name}.tsv: `{line}`"))?;

@@ -19,12 +19,8 @@ const MAX_GROUP: usize = 256;
 pub(crate) const MAX_SIZES: [usize; 3] = [1024; 3];
 /// Bytes of all arguments.
 const MAX_PARAMETER: usize = 1024;
-/// Local memory of a workgroup, as the drivers for these machines have it.
-const LOCAL_BYTES: u64 = 64 << 10;
 /// Compute units. Programs launch more work the more there are, and it is all done here.
 const UNITS: u32 = 2;
-/// Lanes per wave.
-const LANES: usize = 32;
 
 /// `CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR`.
 const C_NUMERIC_VERSION: cl_device_info = 0x105f;
@@ -84,6 +80,11 @@ api! {
 unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -> Outcome {
     let memory = settings::memory_bytes();
     let chip = device.amd.chip().name;
+    let lanes = device.amd.target().default_wave().lanes() as usize;
+    let local = device.amd.target().generation().workgroup_bytes();
+    let images = device.has_images();
+    let if_images = |value: usize| if images { value } else { 0 };
+    let there = |name: &&&str| images || !name.contains("image");
     let (yes, no) = (CL_TRUE, CL_FALSE);
     // SAFETY: the places that the caller gave are passed on.
     unsafe {
@@ -113,22 +114,24 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             CL_DEVICE_MAX_CLOCK_FREQUENCY => query.put(1000u32),
             CL_DEVICE_ADDRESS_BITS => query.put(64u32),
             CL_DEVICE_MAX_MEM_ALLOC_SIZE => query.put(memory / 4),
-            CL_DEVICE_IMAGE_SUPPORT => query.put(yes),
-            CL_DEVICE_MAX_READ_IMAGE_ARGS => query.put(128u32),
+            CL_DEVICE_IMAGE_SUPPORT => query.put(if images { yes } else { no }),
+            CL_DEVICE_MAX_READ_IMAGE_ARGS => query.put(if_images(128) as u32),
             CL_DEVICE_MAX_WRITE_IMAGE_ARGS | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS => {
-                query.put(64u32)
+                query.put(if_images(64) as u32)
             }
-            CL_DEVICE_MAX_SAMPLERS => query.put(16u32),
+            CL_DEVICE_MAX_SAMPLERS => query.put(if_images(16) as u32),
             // In texels, of which the smallest have a byte.
             CL_DEVICE_IMAGE_PITCH_ALIGNMENT | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => {
-                query.put(ROW_BYTES as u32)
+                query.put(if_images(ROW_BYTES) as u32)
             }
             CL_DEVICE_IMAGE2D_MAX_WIDTH
             | CL_DEVICE_IMAGE2D_MAX_HEIGHT
             | CL_DEVICE_IMAGE3D_MAX_WIDTH
-            | CL_DEVICE_IMAGE3D_MAX_HEIGHT => query.put(MOST),
-            CL_DEVICE_IMAGE3D_MAX_DEPTH | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => query.put(MOST_SLICES),
-            CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => query.put(MOST_IN_BUFFER),
+            | CL_DEVICE_IMAGE3D_MAX_HEIGHT => query.put(if_images(MOST)),
+            CL_DEVICE_IMAGE3D_MAX_DEPTH | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => {
+                query.put(if_images(MOST_SLICES))
+            }
+            CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => query.put(if_images(MOST_IN_BUFFER)),
             CL_DEVICE_MAX_PARAMETER_SIZE => query.put(MAX_PARAMETER),
             CL_DEVICE_MEM_BASE_ADDR_ALIGN => query.put(1024u32),
             CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => query.put(128u32),
@@ -141,7 +144,7 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE => query.put(memory / 4),
             CL_DEVICE_MAX_CONSTANT_ARGS => query.put(8u32),
             CL_DEVICE_LOCAL_MEM_TYPE => query.put(CL_LOCAL),
-            CL_DEVICE_LOCAL_MEM_SIZE => query.put(LOCAL_BYTES),
+            CL_DEVICE_LOCAL_MEM_SIZE => query.put(u64::from(local)),
             CL_DEVICE_ERROR_CORRECTION_SUPPORT => query.put(no),
             CL_DEVICE_HOST_UNIFIED_MEMORY => query.put(yes),
             CL_DEVICE_PROFILING_TIMER_RESOLUTION => query.put(1usize),
@@ -166,7 +169,14 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             CL_DEVICE_PROFILE => query.text("FULL_PROFILE"),
             CL_DEVICE_VERSION => query.text(VERSION),
             CL_DEVICE_OPENCL_C_VERSION => query.text("OpenCL C 1.2 clang"),
-            CL_DEVICE_EXTENSIONS => query.text(&EXTENSIONS.join(" ")),
+            CL_DEVICE_EXTENSIONS => query.text(
+                &EXTENSIONS
+                    .iter()
+                    .filter(there)
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
             CL_DEVICE_PLATFORM => query.put(platform::handle()),
             CL_DEVICE_BUILT_IN_KERNELS => query.text(""),
             CL_DEVICE_IL_VERSION => {
@@ -198,12 +208,18 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             | CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT
             | CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT
             | CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT => query.put(0u32),
-            CL_DEVICE_MAX_NUM_SUB_GROUPS => query.put((MAX_GROUP / LANES) as u32),
+            CL_DEVICE_MAX_NUM_SUB_GROUPS => query.put((MAX_GROUP / lanes) as u32),
             CL_DEVICE_NUMERIC_VERSION => query.put(version(3, 0)),
             C_NUMERIC_VERSION => query.put(version(1, 2)),
             CL_DEVICE_EXTENSIONS_WITH_VERSION => {
                 let named = |name: &&str| name_version(name, version(1, 0));
-                query.slice(&EXTENSIONS.iter().map(named).collect::<Vec<_>>())
+                query.slice(
+                    &EXTENSIONS
+                        .iter()
+                        .filter(there)
+                        .map(named)
+                        .collect::<Vec<_>>(),
+                )
             }
             CL_DEVICE_ILS_WITH_VERSION => {
                 let named = |&(major, minor): &(u32, u32)| name_version(IL, version(major, minor));
@@ -220,9 +236,9 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             }
             CL_DEVICE_OPENCL_C_FEATURES => {
                 let named = |name: &&str| name_version(name, version(3, 0));
-                query.slice(&FEATURES.iter().map(named).collect::<Vec<_>>())
+                query.slice(&FEATURES.iter().filter(there).map(named).collect::<Vec<_>>())
             }
-            CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => query.put(LANES),
+            CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => query.put(lanes),
             other => query.unknown(other),
         }
     }

@@ -53,20 +53,26 @@ impl Host {
     }
 
     pub fn with(properties: cl_command_queue_properties) -> Host {
+        Host::on(0, properties)
+    }
+
+    /// On one of the devices that there are.
+    pub fn on(number: usize, properties: cl_command_queue_properties) -> Host {
         let mut platform = null_mut();
         // SAFETY: there is room for one.
         let found =
             unsafe { wavetank_opencl::clIcdGetPlatformIDsKHR(1, &mut platform, null_mut()) };
         assert_eq!(found, CL_SUCCESS);
-        let mut device = null_mut();
+        let mut devices = [null_mut(); 8];
         let got = cl!(clGetDeviceIDs(
             platform,
             CL_DEVICE_TYPE_GPU,
-            1,
-            &mut device,
+            devices.len() as u32,
+            devices.as_mut_ptr(),
             null_mut()
         ));
         assert_eq!(got, CL_SUCCESS);
+        let device = devices[number];
         let context = made!(clCreateContext(null(), 1, &device, None, null_mut()));
         let queue = made!(clCreateCommandQueue(context, device, properties));
         Host {

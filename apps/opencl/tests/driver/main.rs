@@ -1,5 +1,6 @@
 //! The driver, called through its table of functions as a loader calls it.
 
+mod cdna;
 mod host;
 mod images;
 mod language;

@@ -430,7 +430,7 @@ async function dropped(name: string, data: Uint8Array): Promise<void> {
   const elf = data[0] === 0x7f && data[1] === 0x45 && data[2] === 0x4c && data[3] === 0x46;
   if (elf) return disassemble(name, data);
   const text = new TextDecoder().decode(data);
-  if (/\.(flux|waves?|tile|rdna3|rdna3_5|rdna4|s|asm)$/.test(name) || /^\s*---/.test(text)) editor.open(name, text);
+  if (/\.(flux|waves?|tile|rdna3|rdna3_5|rdna4|cdna3|cdna4|s|asm)$/.test(name) || /^\s*---/.test(text)) editor.open(name, text);
   else {
     await give(name, data);
     await editor.analyze(true);

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::lanes::*;
 use super::*;
+use crate::dot_core;
 use crate::dot_rows;
 use crate::host;
 use crate::words::Side;
@@ -307,6 +308,21 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn group(core: Core, a: &[Factor], b: &[&Factors], sums: &mut [u32; CHUNK]) {
+                dot_core::group(core, a, b, sums)
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn fused(a: f32, b: &[f32; CHUNK], sums: &mut [f32; CHUNK]) {
+                dot_core::fused(a, b, sums)
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn fused64(a: f64, b: &[f64; CHUNK], sums: &mut [f64; CHUNK]) {
+                dot_core::fused64(a, b, sums)
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
                 unsafe { super::pack_mask(src, lanes, &$host) }
@@ -336,6 +352,9 @@ macro_rules! level {
                 odd_lanes,
                 shuffle,
                 dots,
+                group,
+                fused,
+                fused64,
             };
         }
     };

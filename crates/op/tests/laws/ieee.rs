@@ -572,3 +572,29 @@ fn transcendental_functions_are_accurate() {
         }
     }
 }
+
+/// The other ops round twice where this does, and atomics keep the NaN that was there.
+#[test]
+fn products_and_sums_of_cdna() {
+    let mut random = Random::new(29);
+    let of = |op: Op, a: u64, b: u64, c: u64| op.eval([a, b, c]);
+    for _ in 0..20_000 {
+        let [a, b, c] = [(); 3].map(|()| random.bits() & 0xffff);
+        for (mad, mode) in [(Op::MadRzF16, 1), (Op::MadRdF16, 2), (Op::MadRuF16, 3)] {
+            let product = of(Op::MulRoundF16, a, b, mode);
+            assert_eq!(of(mad, a, b, c), of(Op::AddRoundF16, product, c, mode));
+        }
+        let product = of(Op::MulF16, a, b, 0);
+        assert_eq!(of(Op::MadF16, a, b, c), of(Op::AddF16, product, c, 0));
+        let pairs = [a | b << 16, c | a << 16];
+        let start = u64::from(samples::float(&mut random));
+        let half = |bits: u64| of(Op::CvtF32F16, bits, 0, 0);
+        let first = of(Op::FmaF32, half(a), half(c), start);
+        let chain = of(Op::FmaF32, half(b), half(a), first);
+        assert_eq!(of(Op::Dot2ChainF32F16, pairs[0], pairs[1], start), chain);
+    }
+    let (one, quiet) = (1f64.to_bits(), 0x7ff8_0000_0000_0123);
+    assert_eq!(of(Op::SumF64, one, one, 0), 2f64.to_bits());
+    assert_eq!(of(Op::SumF64, 0x7ff0_0000_0000_0123, one, 0), quiet);
+    assert_eq!(of(Op::SumF64, one, quiet, 0), quiet);
+}

@@ -94,6 +94,11 @@ const DEFINITIONS: &[(Op, Definition)] = &[
     (Op::LeU64, |a, b, _| (a <= b).into()), (Op::GtI16, |a, b, _| (a > b).into()), (Op::NeU16, |a, b, _| (a != b).into()),
     (Op::SelectB32, |a, b, c| if a != 0 { b } else { c }), (Op::SelectB64, |a, b, c| if a != 0 { b } else { c }),
     (Op::SelectNotNegI32, |a, b, c| if c >= 0 { a } else { b }),
+    (Op::ShrPkI8I32, |a, b, c| hold(a >> (c & 31), 8) & 0xff | (hold(b >> (c & 31), 8) & 0xff) << 8),
+    (Op::ShrPkU8I32, |a, b, c| (a >> (c & 31)).clamp(0, 0xff) | (b >> (c & 31)).clamp(0, 0xff) << 8),
+    (Op::Dot2SatI16, |a, b, c| hold(s16(a) * s16(b) + s16(a >> 16) * s16(b >> 16) + c, 32)),
+    (Op::Dot2SatU16, |a, b, c| ((a & 0xffff) * (b & 0xffff) + (a >> 16 & 0xffff) * (b >> 16 & 0xffff) + c).min(0xffff_ffff)),
+    (Op::PrngB32, |a, _, _| a << 1 ^ if a >> 31 & 1 != 0 { 197 } else { 0 }),
 ];
 
 #[test]
@@ -149,6 +154,11 @@ fn extended(x: i128, bits: i128) -> i128 {
     } else {
         x
     }
+}
+
+/// The low 16 bits, signed.
+fn s16(a: i128) -> i128 {
+    i128::from(a as i16)
 }
 
 fn s24(x: i128) -> i128 {

@@ -1,5 +1,6 @@
 //! What must hold of every lane function, and what the functions must return.
 
+mod cores;
 mod division;
 mod exact;
 mod ieee;

@@ -101,13 +101,7 @@ impl RawCode<'_> {
         Target::from_name(name).ok_or_else(|| {
             let names: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
             let names = names.join(", ");
-            match name {
-                "gfx942" | "gfx950" => Error::Placeless {
-                    failure: Failure::Unmodelled,
-                    message: format!("`{name}` is not modelled yet; there are {names}"),
-                },
-                _ => Error::Plain(format!("there is no target `{name}`; there are {names}")),
-            }
+            Error::Plain(format!("there is no target `{name}`; there are {names}"))
         })
     }
 }

@@ -109,6 +109,11 @@ fn gfx1200_as_recorded() {
     check_all("gfx1200", &Settings::default(), recorded("gfx1200"));
 }
 
+#[test]
+fn gfx942_as_recorded() {
+    check_all("gfx942", &Settings::default(), recorded("gfx942"));
+}
+
 /// Compilers put every wait where it belongs, so late results change nothing.
 #[test]
 fn late_results_change_nothing() {
@@ -117,13 +122,14 @@ fn late_results_change_nothing() {
         ..Settings::default()
     };
     check_all("strict gfx1100", &settings, recorded("gfx1100"));
+    check_all("strict gfx942", &settings, recorded("gfx942"));
 }
 
 /// What compilers make of barriers, atomics and flags orders what it should, and what they leave
 /// undefined decides nothing.
 #[test]
 fn nothing_is_found() {
-    for target in ["gfx1100", "gfx1200"] {
+    for target in ["gfx1100", "gfx1200", "gfx942"] {
         expect_silence(target, recorded(target));
     }
 }
@@ -188,6 +194,17 @@ fn compile_file(file: &Path, target: &str, level: &str, flags: &[&str]) -> Vec<u
     output.stdout
 }
 
+const TARGETS: [&str; 5] = ["gfx1100", "gfx1150", "gfx1200", "gfx942", "gfx950"];
+
+/// Files that are written for waves of 32.
+const NARROW: [&str; 2] = ["lanes", "matrices"];
+
+/// A file compiled anew, if the target has waves that it is written for.
+fn fresh(file: &str, target: &str, level: &str) -> Option<Vec<u8>> {
+    let wide = target.starts_with("gfx9");
+    (!wide || !NARROW.contains(&file)).then(|| compile(file, target, level, &[]))
+}
+
 /// The launch file of the example has a recorded object; its source gives the same.
 #[test]
 #[ignore = "compiles the example, with an installed clang"]
@@ -212,22 +229,22 @@ fn the_example_from_its_source() {
 }
 
 #[test]
-#[ignore = "compiles everything nine times, with an installed clang"]
+#[ignore = "compiles everything fifteen times, with an installed clang"]
 fn every_target_and_optimisation() {
-    for target in ["gfx1100", "gfx1150", "gfx1200"] {
+    for target in TARGETS {
         for level in ["-O0", "-O1", "-O3"] {
-            let object = |file: &str| Some(compile(file, target, level, &[]));
+            let object = |file: &str| fresh(file, target, level);
             check_all(&format!("{target} {level}"), &Settings::default(), object);
         }
     }
 }
 
 #[test]
-#[ignore = "compiles everything twelve times, with an installed clang"]
+#[ignore = "compiles everything twenty times, with an installed clang"]
 fn nothing_is_found_at_any_optimisation() {
-    for target in ["gfx1100", "gfx1150", "gfx1200"] {
+    for target in TARGETS {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let object = |file: &str| Some(compile(file, target, level, &[]));
+            let object = |file: &str| fresh(file, target, level);
             expect_silence(&format!("{target} {level}"), object);
         }
     }
@@ -239,8 +256,7 @@ fn waves_of_64_lanes() {
     for target in ["gfx1100", "gfx1200"] {
         for level in ["-O0", "-O3"] {
             let object = |file: &str| {
-                // These are written for waves of 32.
-                let plain = !["lanes", "matrices"].contains(&file);
+                let plain = !NARROW.contains(&file);
                 plain.then(|| compile(file, target, level, &["-mwavefrontsize64"]))
             };
             check_all(

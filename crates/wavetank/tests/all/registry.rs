@@ -41,7 +41,7 @@ fn an_unknown_name_in_a_header_is_pointed_at() {
       |       ^^^^^ not an instruction set
       |
       = help: did you mean `rdna3`?
-      = help: the instruction sets are rdna3, rdna35, rdna4, flux, wave, waves, tile
+      = help: the instruction sets are rdna3, rdna35, rdna4, cdna3, cdna4, flux, wave, waves, tile
     ");
     assert!(input("rdna3", "").is_err());
     assert!(input("a.s", "").is_err());

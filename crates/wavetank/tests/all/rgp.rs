@@ -138,5 +138,8 @@ fn other_machines_have_no_such_profiler() {
         ..Settings::default()
     };
     let error = run(&input, &settings).expect_err("an error");
-    assert!(format!("{error:?}").contains("AMD's chips"), "{error:?}");
+    assert!(
+        format!("{error:?}").contains("chips of AMD RDNA"),
+        "{error:?}"
+    );
 }

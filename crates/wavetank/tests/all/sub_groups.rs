@@ -6,7 +6,7 @@ use wavetank::{Input, Settings};
 #[test]
 fn every_function_agrees_with_threads_one_after_the_other() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/run");
-    for file in ["32.rdna3", "64.rdna3", "32.rdna4", "64.rdna4"] {
+    for file in ["32.rdna3", "64.rdna3", "32.rdna4", "64.rdna4", "64.cdna3"] {
         let input = Input::open(&folder.join(format!("sub-groups-{file}")), None).unwrap();
         for ty in ["int", "uint", "long", "ulong", "float", "double", "half"] {
             let settings = Settings {

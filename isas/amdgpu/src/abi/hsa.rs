@@ -2,7 +2,7 @@
 
 use super::arguments::{natural_layout, segment};
 use super::grid::{Grid, queue};
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, pair};
+use super::{MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::hostcall::{self, Desk, HostCalls};
@@ -65,7 +65,7 @@ pub(crate) fn plan(
         .max(request.integer("lds", 0) as u32);
     let scratch_bytes = scratch_bytes(descriptor).max(request.integer("scratch", 0) as u32);
     check_vectors(descriptor, target)?;
-    limit("local memory", local_bytes, MAX_LOCAL)?;
+    limit("local memory", local_bytes, target.generation().local_bytes)?;
     limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
 
     let mut host = host_calls(layout, memory)?;
@@ -145,7 +145,11 @@ fn host_calls(
 
 /// A kernel cannot have more registers than there are.
 pub(crate) fn check_vectors(descriptor: &Descriptor, target: Target) -> Result<(), Diagnostic> {
-    let (vectors, most) = (descriptor.vectors(), target.generation().vgprs);
+    let granted = descriptor.granted(target);
+    let (vectors, most) = (
+        granted.vectors + granted.accumulation,
+        target.generation().vgprs,
+    );
     if vectors <= most {
         return Ok(());
     }
@@ -207,10 +211,10 @@ pub(crate) fn finish(
             mode,
         },
         entry: kernel.entry,
-        lanes: kernel.descriptor.lanes(),
+        lanes: target.wave(kernel.descriptor.lanes()).lanes(),
         mode,
         cu_mode: kernel.descriptor.rsrc1 >> WGP_MODE & 1 == 0,
-        granted: Some(kernel.descriptor.vectors()),
+        granted: Some(kernel.descriptor.granted(target)),
         local_bytes,
         scratch_bytes,
         host: None,

@@ -1,7 +1,7 @@
 //! Machine code that another program hands over: registers as its resource words say.
 
 use super::hsa::system_registers;
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, WGP_MODE};
+use super::{MAX_SCRATCH, Plan, Start, Threads, WGP_MODE};
 use crate::code_object::descriptor::{Rsrc2, mode};
 use crate::lower::layout::SGPR0;
 use crate::target::{Target, Wave};
@@ -49,9 +49,14 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
             "{bytes} bytes of scratch per lane; there are {MAX_SCRATCH}"
         ));
     }
-    if rsrc2.lds_bytes() > MAX_LOCAL {
-        let bytes = rsrc2.lds_bytes();
-        return Err(format!("{bytes} bytes of LDS; there are {MAX_LOCAL}"));
+    let sizes = launch.target.generation().wave_sizes;
+    if !sizes.contains(&launch.wave) {
+        let lanes = launch.wave.lanes();
+        return Err(format!("{} has no waves of {lanes} lanes", launch.target));
+    }
+    let (bytes, most) = (rsrc2.lds_bytes(), launch.target.generation().local_bytes);
+    if bytes > most {
+        return Err(format!("{bytes} bytes of LDS; there are {most}"));
     }
     let rsrc1 = match launch.rsrc1 {
         0 => DEFAULT_RSRC1,

@@ -6,8 +6,8 @@ mod link;
 use super::watch;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{IMAGE_BASE, METADATA, PROCESSOR};
-use crate::listing::RdnaDisassembler;
-use crate::source::{Program, RdnaDialect};
+use crate::listing::AmdDisassembler;
+use crate::source::{AmdDialect, Program};
 use crate::target::{Target, Wave, processor_of_triple};
 use arch::{AsmSource, Assembled, Code};
 use isa::{Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};
@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     let wave = match says_wave64(source.file.slice(source.body)) {
         true => Wave::W64,
-        false => Wave::from_lanes(source.wave).unwrap_or_default(),
+        false => target.wave(source.wave),
     };
     let mut dialect = KernelFile {
-        inner: RdnaDialect::new(target, wave),
+        inner: AmdDialect::new(target, wave),
         constants: source.constants,
         prints: Vec::new(),
         pointers: Vec::new(),
@@ -69,7 +69,7 @@ pub(super) fn named_processor(text: &str) -> Option<&str> {
 pub(super) fn dialect(target: Target) -> impl Dialect {
     static NONE: BTreeMap<String, kernel::Constant> = BTreeMap::new();
     KernelFile {
-        inner: RdnaDialect::new(target, Wave::default()),
+        inner: AmdDialect::new(target, target.default_wave()),
         constants: &NONE,
         prints: Vec::new(),
         pointers: Vec::new(),
@@ -88,7 +88,7 @@ fn says_wave64(text: &str) -> bool {
 
 /// The assembler's dialect in a kernel file.
 struct KernelFile<'a> {
-    inner: RdnaDialect,
+    inner: AmdDialect,
     constants: &'a BTreeMap<String, kernel::Constant>,
     /// Offset in `.text` and what follows the word.
     prints: Vec<(u64, String)>,
@@ -274,7 +274,7 @@ pub(super) fn listing(target: Target, wave: Wave, code: &Code) -> Vec<ListingLin
         .filter(|symbol| text.contains(&symbol.address));
     let symbols = symbols.map(|symbol| (symbol.address, symbol.name.clone()));
     isa::listing(
-        &RdnaDisassembler::new(target, wave),
+        &AmdDisassembler::new(target, wave),
         bytes,
         text.start,
         &symbols.collect(),

@@ -1,15 +1,14 @@
 //! What kernels take of a chip, and how many of their waves it holds.
 
-use super::{RawLaunch, Rdna, descriptor, kernel_name, kernel_names, symbol};
-use crate::abi::{MAX_LOCAL, Uses};
+use super::{Amd, RawLaunch, descriptor, kernel_name, kernel_names, symbol};
+use crate::abi::{Uses, WGP_MODE};
 use crate::bytes::decode_with;
 use crate::chip::{self, N, Numbers};
-use crate::code_object::descriptor::{Descriptor, Rsrc2};
+use crate::code_object::descriptor::{Descriptor, Rsrc2, vectors};
 use crate::code_object::metadata::{Kernel, KernelArg, Metadata};
 use crate::code_object::{METADATA, PROCESSOR, text_of};
 use crate::codec::Codec;
 use crate::inst::{LAST_SGPR, OperandValue};
-use crate::meaning::Meaning;
 use crate::target::{Target, Wave};
 use arch::info::{ArgumentInfo, Bound, OccupancyInfo, Resource};
 use arch::{Code, DisStyle, KernelInfo, LaunchRequest};
@@ -22,13 +21,13 @@ const MOST_VGPRS: u32 = 256;
 
 /// What every kernel of the code takes, or the one that is asked for.
 pub(super) fn of(
-    rdna: &Rdna,
+    amd: &Amd,
     code: &Code,
     request: &LaunchRequest<'_>,
     chip: Option<&str>,
 ) -> Result<Vec<KernelInfo>, Diagnostic> {
-    let numbers = numbers(rdna.target, code, request, chip);
-    let unknown = || arch::info::unknown_chip(rdna, chip.unwrap_or_default());
+    let numbers = numbers(amd.target, code, request, chip);
+    let unknown = || arch::info::unknown_chip(amd, chip.unwrap_or_default());
     let numbers = numbers.ok_or_else(unknown)?;
     let metadata = code.attributes.get(METADATA);
     let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
@@ -46,8 +45,8 @@ pub(super) fn of(
         _ => names,
     };
     let kernels = names.into_iter().map(|name| {
-        let (known, range) = Known::of(rdna, code, &metadata, name, request);
-        let info = known.info(rdna, code, range, &numbers, request);
+        let (known, range) = Known::of(amd, code, &metadata, name, request);
+        let info = known.info(amd, code, range, &numbers, request);
         KernelInfo {
             name: name.into(),
             ..info
@@ -86,20 +85,16 @@ pub(super) struct ResidentOn {
     pub groups: u32,
 }
 
-pub(super) fn resident(
-    rdna: &Rdna,
-    code: &Code,
-    request: &LaunchRequest<'_>,
-) -> Option<ResidentOn> {
-    let numbers = numbers(rdna.target, code, request, None)?;
+pub(super) fn resident(amd: &Amd, code: &Code, request: &LaunchRequest<'_>) -> Option<ResidentOn> {
+    let numbers = numbers(amd.target, code, request, None)?;
     let metadata = code.attributes.get(METADATA);
     let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
     let name = kernel_name(code, &metadata, request)
         .ok()?
         .unwrap_or_default();
-    let (mut known, range) = Known::of(rdna, code, &metadata, &name, request);
+    let (mut known, range) = Known::of(amd, code, &metadata, &name, request);
     known.launched = true;
-    let named = named(code, range, rdna.target, known.wave);
+    let named = named(code, range, amd.target, known.wave);
     let (_, takes) = resources(&known, named, &numbers, request);
     Some(ResidentOn {
         groups: occupancy(&takes, known.wave, &numbers).workgroups.max(1),
@@ -122,16 +117,22 @@ pub fn time_raw(
         ..LaunchRequest::default()
     };
     let numbers = Numbers::of(launch.target, Some(chip), &request)?;
-    let whole = launch.rsrc1 >> 29 & 1 != 0;
+    let whole = is_whole(launch.rsrc1, launch.target);
     let groups = raw_groups(launch, threads, whole, &numbers);
     let code = (launch.code, launch.target, launch.wave);
     Some(crate::timing::timing(code, &numbers, whole, groups))
 }
 
+/// Whether a workgroup has all there is of a workgroup processor, or a compute unit that is no part of one.
+fn is_whole(rsrc1: u32, target: Target) -> bool {
+    rsrc1 >> WGP_MODE & 1 != 0 || !target.generation().paired_units
+}
+
 /// Workgroups of a raw launch that fit on a workgroup processor or half of it.
 fn raw_groups(launch: &RawLaunch<'_>, threads: u32, whole: bool, numbers: &Numbers) -> u32 {
     let takes = Takes {
-        vgprs: ((launch.rsrc1 & 0x3f) + 1) * 256 / launch.wave.lanes(),
+        target: launch.target,
+        vgprs: vectors(launch.rsrc1, launch.wave, launch.target).into(),
         lds: Rsrc2(launch.rsrc2).lds_bytes(),
         whole,
         threads,
@@ -161,6 +162,7 @@ const S_CODE_END: [u8; 4] = [0, 0, 0x9f, 0xbf];
 
 /// What is known of a kernel beside its instructions.
 struct Known<'a> {
+    pub target: Target,
     pub descriptor: Option<Descriptor>,
     pub listed: Option<&'a Kernel>,
     pub uses: Uses,
@@ -172,7 +174,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     /// A kernel by its name, and where its instructions are.
     fn of(
-        rdna: &Rdna,
+        amd: &Amd,
         code: &Code,
         metadata: &'a Metadata,
         name: &str,
@@ -184,10 +186,11 @@ impl<'a> Known<'a> {
         let descriptor = found.map(|(descriptor, _)| descriptor);
         let lanes = descriptor.map_or(request.wave, |it| it.lanes());
         let known = Known {
+            target: amd.target,
             descriptor,
             listed: metadata.kernels.iter().find(|kernel| kernel.name == name),
-            uses: rdna.uses(code, lanes),
-            wave: Wave::from_lanes(lanes).unwrap_or_default(),
+            uses: amd.uses(code, lanes),
+            wave: amd.target.wave(lanes),
             launched: request.launched,
         };
         (known, entry..end_of(code, entry))
@@ -195,13 +198,13 @@ impl<'a> Known<'a> {
 
     fn info(
         &self,
-        rdna: &Rdna,
+        amd: &Amd,
         code: &Code,
         range: Range<u64>,
         numbers: &Numbers,
         request: &LaunchRequest<'_>,
     ) -> KernelInfo {
-        let named = named(code, range.clone(), rdna.target, self.wave);
+        let named = named(code, range.clone(), amd.target, self.wave);
         let (resources, takes) = resources(self, named, numbers, request);
         let style = DisStyle {
             wave: self.wave.lanes(),
@@ -216,7 +219,7 @@ impl<'a> Known<'a> {
             max_workgroup: listed.and_then(|it| it.most_threads),
             code_bytes: range.end - range.start,
             resources,
-            mix: arch::info::mix(rdna, code, range, &style),
+            mix: arch::info::mix(amd, code, range, &style),
             occupancy: Some(occupancy(&takes, self.wave, numbers)),
         }
     }
@@ -240,7 +243,7 @@ fn named(code: &Code, range: Range<u64>, target: Target, wave: Wave) -> Named {
             continue;
         };
         at += inst.size() as u64;
-        if matches!(inst.row().meaning, Meaning::MoveRelative(_)) && !inst.row().is_scalar() {
+        if inst.row().names_registers_late() {
             named.vgprs = MOST_VGPRS;
         }
         for operand in inst.operands() {
@@ -273,6 +276,7 @@ fn arguments(listed: &Kernel) -> Vec<ArgumentInfo> {
 
 /// What a kernel takes, whichever way it was said.
 struct Takes {
+    target: Target,
     vgprs: u32,
     lds: u32,
     /// All SIMDs of a workgroup processor share its workgroups; otherwise half of them.
@@ -291,10 +295,7 @@ fn resources(
     let Known {
         descriptor, listed, ..
     } = known;
-    let granted = descriptor.map(|it| {
-        let each = if known.wave == Wave::W64 { 4 } else { 8 };
-        ((it.rsrc1 & 0x3f) + 1) * each
-    });
+    let granted = descriptor.map(|it| it.granted(known.target).all().into());
     let vgprs = listed.and_then(|it| it.vgprs).or(granted);
     let vgprs = vgprs.unwrap_or(named.vgprs.max(1));
     let sgprs = listed.and_then(|it| it.sgprs).unwrap_or(named.sgprs);
@@ -315,7 +316,7 @@ fn resources(
         Some(_) => own_lds.max(request.integer("lds", 0) as u32),
         None => request.integer("lds", own_lds.into()) as u32,
     };
-    let lds = lds.min(MAX_LOCAL);
+    let lds = lds.min(known.target.generation().local_bytes);
     let scratch = match descriptor {
         Some(_) => own_scratch.max(request.integer("scratch", 0) as u32),
         None => request.integer("scratch", own_scratch.into()) as u32,
@@ -324,7 +325,10 @@ fn resources(
     let mut all = vec![
         Resource::new("vgprs", "VGPRs", vgprs.into(), "")
             .note(format!("{allocated} allocated, {} named", named.vgprs)),
-        Resource::new("sgprs", "SGPRs", sgprs.into(), "").note("every wave has 106".into()),
+        Resource::new("sgprs", "SGPRs", sgprs.into(), "").note(format!(
+            "every wave has {}",
+            known.target.generation().scalars
+        )),
         Resource::new("lds", "LDS", lds.into(), "bytes"),
         Resource::new("scratch", "scratch", scratch.into(), "bytes a lane"),
     ];
@@ -345,10 +349,11 @@ fn resources(
     }
     let (threads, threads_from) = threads(known, request);
     let takes = Takes {
+        target: known.target,
         vgprs,
         lds,
         // WGP_MODE, which only a descriptor can clear.
-        whole: descriptor.is_none_or(|it| it.rsrc1 >> 29 & 1 != 0),
+        whole: descriptor.is_none_or(|it| is_whole(it.rsrc1, known.target)),
         threads,
         threads_from,
     };
@@ -407,7 +412,11 @@ fn occupancy(takes: &Takes, wave: Wave, numbers: &Numbers) -> OccupancyInfo {
     let waves = fit(takes.vgprs, takes.lds);
     let mut info = OccupancyInfo {
         chip: numbers.chip.into(),
-        part: if takes.whole { "WGP" } else { "CU" },
+        part: if takes.whole && takes.target.generation().paired_units {
+            "WGP"
+        } else {
+            "CU"
+        },
         simds,
         threads: takes.threads,
         threads_from: takes.threads_from,
@@ -419,11 +428,16 @@ fn occupancy(takes: &Takes, wave: Wave, numbers: &Numbers) -> OccupancyInfo {
             .collect(),
         steps: Vec::new(),
     };
-    info.look_around("VGPRs", 1..MOST_VGPRS + 1, takes.vgprs, |n| {
+    let generation = takes.target.generation();
+    let most_vgprs = u32::from(generation.vgprs);
+    info.look_around("VGPRs", 1..most_vgprs + 1, takes.vgprs, |n| {
         fit(n, takes.lds)
     });
-    info.look_around("bytes of LDS", 0..MAX_LOCAL + 1, takes.lds, |n| {
-        fit(takes.vgprs, n)
-    });
+    info.look_around(
+        "bytes of LDS",
+        0..generation.local_bytes + 1,
+        takes.lds,
+        |n| fit(takes.vgprs, n),
+    );
     info
 }

@@ -2,9 +2,10 @@
 
 use crate::abi::raw::{self, RawLaunch};
 use crate::abi::{Plan, apertures, pair};
+use crate::code_object::descriptor::Missing;
 use crate::hostcall::HostCalls;
 use crate::lower::{self, Lowered, Unmodelled, layout, lower};
-use crate::target::{Chip, Target, Wave};
+use crate::target::{Chip, Target};
 use arch::{Code, Loaded};
 use source::Diagnostic;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub(crate) fn lower_for(
     let options = lower::Options {
         target,
         chip,
-        wave: Wave::from_lanes(plan.lanes).unwrap_or_default(),
+        wave: target.wave(plan.lanes),
         entry: plan.entry,
         vgprs: vgprs.max(3),
         mode: plan.mode,
@@ -54,19 +55,29 @@ pub(crate) fn check_registers(
     lowered: &Lowered,
     code: &Code,
 ) -> Result<(), Diagnostic> {
-    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
+    let Some(granted) = plan.granted else {
         return Ok(());
     };
-    if reg < granted {
+    let mut highest = lowered.highest.into_iter().flatten();
+    let missing = highest.find_map(|(reg, address)| Some((granted.lacks(reg)?, address)));
+    let Some((
+        Missing {
+            name,
+            there,
+            needed,
+        },
+        address,
+    )) = missing
+    else {
         return Ok(());
-    }
-    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
+    };
+    let message = format!("{name} is used, but the kernel asks for {there}");
     let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
     let diagnostic = match code.span_at(address) {
         Some(span) => diagnostic.label(span, "here"),
         None => diagnostic.help(format!("at {address:#x}")),
     };
-    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
+    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {needed}`")))
 }
 
 /// Prepares machine code that lies in memory already.

@@ -37,7 +37,7 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
         ));
         diagram.push_str(&document::render(one));
     }
-    doc.push_str(&patterns(&page));
+    doc.push_str(&patterns(&page, target));
     let mut also: Vec<String> = page.aliases.iter().map(|name| name.to_string()).collect();
     for one in &page.diagrams {
         let written = one.example.split(' ').next().unwrap_or("");
@@ -86,7 +86,7 @@ fn run(field: &document::Field) -> BitRun {
 }
 
 /// What can stand for a lane pattern, and its code, where the instruction takes one.
-fn patterns(page: &document::Page) -> String {
+fn patterns(page: &document::Page, target: Target) -> String {
     let takes = |form: &str| page.diagrams.iter().any(|one| one.form.ends_with(form));
     let mut text = String::new();
     if takes("dpp16") {
@@ -99,16 +99,16 @@ fn patterns(page: &document::Page) -> String {
             "0x000..=0x0ff".into(),
             "lane a, b, c or d of the same four, two bits each",
         );
-        for pattern in names::ROW_PATTERNS {
-            let (first, last) = (
-                pattern.code + pattern.least,
-                pattern.code + RowPattern::MOST,
-            );
-            line(
-                &format!("{}:{}..{}", pattern.name, pattern.least, RowPattern::MOST),
-                format!("{first:#05x}..={last:#05x}"),
-                pattern.what,
-            );
+        for pattern in RowPattern::all(target) {
+            let (least, most, code) = (pattern.least, pattern.most, pattern.code);
+            let (numbers, codes) = match least == most {
+                true => (least.to_string(), format!("{code:#05x}")),
+                false => (
+                    format!("{least}..{most}"),
+                    format!("{code:#05x}..={:#05x}", code + most - least),
+                ),
+            };
+            line(&format!("{}:{numbers}", pattern.name), codes, pattern.what);
         }
         for (name, code) in names::MIRRORS {
             let what = match *name {
@@ -120,8 +120,12 @@ fn patterns(page: &document::Page) -> String {
         text.push_str(
             "\nrow_mask and bank_mask have a bit for each row of 16 and each four of a row whose lanes are \
              written. A lane without a source, or whose source is not active, keeps its value, or reads 0 \
-             with bound_ctrl:1; fi:1 reads lanes that are not active.",
+             with bound_ctrl:1",
         );
+        text.push_str(match target.generation().is_gcn() {
+            true => ".",
+            false => "; fi:1 reads lanes that are not active.",
+        });
     }
     if takes("dpp8") {
         text.push_str(

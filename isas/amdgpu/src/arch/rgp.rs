@@ -1,6 +1,6 @@
 //! What the profile of a launch needs to know of its code.
 
-use super::{Rdna, descriptor, info, kernel_name};
+use super::{Amd, descriptor, info, kernel_name};
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{METADATA, text_of};
 use crate::rgp::{self, Capture};
@@ -8,7 +8,7 @@ use crate::target::Target;
 use arch::{Arch, Code, LaunchRequest, ThreadTrace, WaveRecord};
 use source::Diagnostic;
 
-impl ThreadTrace for Rdna {
+impl ThreadTrace for Amd {
     fn units(&self, code: &Code, request: &LaunchRequest<'_>) -> u32 {
         let resident = info::resident(self, code, request);
         resident.map_or(1, |it| rgp::units(it.numbers.chip, it.whole))

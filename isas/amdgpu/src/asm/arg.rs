@@ -21,6 +21,8 @@ pub(crate) struct Arg<'a> {
     /// Written `-`, `neg()`, `|x|`, `abs()`.
     pub neg: bool,
     pub abs: bool,
+    /// Written `sext()`.
+    pub sext: bool,
     /// Starts with two minus signs, which operands that can be negated do not take.
     pub twice: bool,
 }
@@ -217,6 +219,7 @@ fn simple(kind: ArgKind<'_>, start: usize, end: usize) -> Arg<'_> {
         end,
         neg: false,
         abs: false,
+        sext: false,
         twice: false,
     }
 }
@@ -257,7 +260,7 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         if hints.attribute && name.starts_with("attr") {
             return attribute(cursor, name, start);
         }
-        if !is_numbered_register(name)
+        if !is_numbered_register(name, hints.target)
             && let Some(kind) = modifier::parse(cursor, name, hints)?
         {
             return Ok(simple(kind, start, cursor.at));
@@ -267,11 +270,16 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
 }
 
 /// `v0`, `s[`: what most operands are, and no modifier is.
-fn is_numbered_register(name: &str) -> bool {
-    match name.as_bytes() {
-        [b'v' | b's'] => true,
-        [b'v' | b's', second, ..] => second.is_ascii_digit(),
+fn is_numbered_register(name: &str, target: Target) -> bool {
+    let file = |letter| match letter {
+        b'v' | b's' => true,
+        b'a' => target.generation().accumulators,
         _ => false,
+    };
+    match name.as_bytes() {
+        [first] => file(*first),
+        [first, second, ..] => file(*first) && second.is_ascii_digit(),
+        [] => false,
     }
 }
 
@@ -318,6 +326,7 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
             false => Err(ahead.error(format!("expected `(` after `{word}`"))),
         }
     };
+    let sext = cursor.target.generation().is_gcn() && wraps(cursor, "sext")?;
     let neg_call = wraps(cursor, "neg")?;
     if neg_call && neg {
         return Err(cursor.error("the value is negated twice"));
@@ -360,8 +369,10 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
     if abs_call {
         cursor.expect(b')')?;
     }
-    if neg_call {
-        cursor.expect(b')')?;
+    for open in [neg_call, sext] {
+        if open {
+            cursor.expect(b')')?;
+        }
     }
     Ok(Arg {
         kind,
@@ -369,6 +380,7 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
         end: cursor.at,
         neg,
         abs,
+        sext,
         twice: false,
     })
 }

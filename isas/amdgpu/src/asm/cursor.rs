@@ -3,12 +3,15 @@
 use super::Error;
 use super::expr::Symbols;
 use crate::inst::*;
+use crate::target::Target;
 
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub symbols: &'a dyn Symbols,
+    /// Whose registers are meant.
+    pub target: Target,
     /// How deep the expression nests that is being read.
     pub depth: u32,
 }
@@ -22,11 +25,12 @@ pub(super) fn in_name(byte: u8) -> bool {
 }
 
 impl<'a> Cursor<'a> {
-    pub fn new(text: &'a str, symbols: &'a dyn Symbols) -> Cursor<'a> {
+    pub fn new(text: &'a str, symbols: &'a dyn Symbols, target: Target) -> Cursor<'a> {
         Cursor {
             text,
             at: 0,
             symbols,
+            target,
             depth: 0,
         }
     }
@@ -183,16 +187,20 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
         return Ok(None);
     };
     let bytes = name.as_bytes();
+    let generation = cursor.target.generation();
     let (prefix, base) = match bytes[0] {
         b'v' => (1, VGPR0),
         b's' => (1, 0),
         b't' if name.starts_with("ttmp") => (4, TTMP0),
+        b'a' if generation.accumulators && is_accumulator(name, cursor) => {
+            (if name.starts_with("acc") { 3 } else { 1 }, AGPR0)
+        }
         _ => (0, 0),
     };
     if prefix > 0 {
         let limit = match base {
-            VGPR0 => 256,
-            0 => LAST_SGPR as u64 + 1,
+            VGPR0 | AGPR0 => 256,
+            0 => generation.scalars.into(),
             _ => 16,
         };
         let rest = &name[prefix..];
@@ -260,14 +268,15 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
             return Ok(Some(reg));
         }
     }
-    if UNAVAILABLE.contains(&name) || is_accumulator(name, cursor) {
+    let named = NAMED.iter().filter(|(n, ..)| *n == name);
+    if let Some((_, code, dwords, _)) = named.clone().find(|(.., on)| on.has(cursor.target)) {
+        cursor.at += name.len();
+        return Ok(Some(Reg::new(*code, *dwords)));
+    }
+    if named.count() > 0 || UNAVAILABLE.contains(&name) || is_accumulator(name, cursor) {
         let end = start + name.len();
         let message = format!("the register `{name}` does not exist on this target");
         return Err(Error::new(start, end, "no-such-register", message));
-    }
-    if let Some((_, code, dwords)) = NAMED.iter().find(|(n, ..)| *n == name) {
-        cursor.at += name.len();
-        return Ok(Some(Reg::new(*code, *dwords)));
     }
     Ok(None)
 }

@@ -178,11 +178,14 @@ pub(crate) fn describe(param: &Param) -> String {
     };
     match param.kind {
         ParamKind::Vgpr(n) => run(n, "vector", "v"),
+        ParamKind::Agpr => "an accumulation register".into(),
         ParamKind::VgprLow => "one of v0 to v127".into(),
         ParamKind::Half => "half a vector register such as v0.l".into(),
         ParamKind::HalfLow => "half of one of v0 to v127 such as v0.l".into(),
         ParamKind::Sgpr(n, _) => run(n, "scalar", "s"),
         ParamKind::Src(ty, from) => source(ty, from),
+        ParamKind::Part(_) => "a vector or scalar register or an inline constant".into(),
+        ParamKind::PartMask => run(2, "scalar", "s"),
         ParamKind::Acc(n, _) => run(n, "vector", "v") + " or an inline constant",
         ParamKind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
         ParamKind::M0 => "m0".into(),
@@ -197,11 +200,14 @@ pub(crate) fn describe(param: &Param) -> String {
         ParamKind::Attribute => "an attribute such as attr0.x".into(),
         ParamKind::ImageData | ParamKind::ImageAddr => "vector registers".into(),
         ParamKind::Open | ParamKind::Close => "a list of registers".into(),
-        ParamKind::Gds | ParamKind::Idxen | ParamKind::Offen | ParamKind::Tfe | ParamKind::A16 => {
-            param
-                .word()
-                .map_or(String::new(), |(_, word)| format!("`{word}`"))
-        }
+        ParamKind::Gds
+        | ParamKind::Idxen
+        | ParamKind::Offen
+        | ParamKind::Tfe
+        | ParamKind::Lds
+        | ParamKind::A16 => param
+            .word()
+            .map_or(String::new(), |(_, word)| format!("`{word}`")),
         ParamKind::Mod(Mod::DppCtrl) => {
             "a lane pattern such as quad_perm:[0,1,2,3] or row_shl:1".into()
         }

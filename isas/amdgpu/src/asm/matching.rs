@@ -6,7 +6,7 @@ use super::explain::{Failure, Why};
 use super::source::fits;
 use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
-use crate::encoding::{Encoding, From, NO_BIT, Param, ParamKind, Without};
+use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without, is_aligned};
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::names;
@@ -30,11 +30,10 @@ pub(super) fn matches(
 /// is DPP is forced to be a literal: it would be read by the rules of the destination. Nor is a lane pattern that is
 /// a single word told from a symbol where the second source would be.
 fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
-    if !encoding
-        .params
-        .iter()
-        .any(|param| param.kind == ParamKind::Vcc)
-    {
+    let masks = encoding.params.iter();
+    let masks = masks.filter(|param| param.kind == ParamKind::Vcc).count();
+    let gcn = encoding.target.generation().is_gcn();
+    if masks == 0 || gcn && (masks > 1 || encoding.form != Form::Base) {
         return false;
     }
     let number = match args.first() {
@@ -84,6 +83,14 @@ fn matches_with(
             } else if required(encoding, which) {
                 return Err(missing(encoding, args, param));
             }
+            if !crate::mfma::format_fits(encoding, which, value) {
+                let why = Why::Because("the format has another number of registers");
+                let at = args.get(1 + usize::from(which == Mod::Blgp));
+                return match at {
+                    Some(arg) => Err(fail(encoding, arg, why)),
+                    None => Err(missing(encoding, args, param)),
+                };
+            }
             inst.mods.set(which, value);
             continue;
         }
@@ -129,6 +136,14 @@ fn matches_with(
             return Err(missing(encoding, args, param));
         };
         match positional(encoding, param, arg, &mut inst, &mut fixups) {
+            Some(operand) if !same_file(encoding, param, &operand, &inst) => {
+                let why = "one bit tells accumulation registers, for all that are data";
+                return Err(fail(encoding, arg, Why::Because(why)));
+            }
+            Some(operand) if !is_aligned(encoding, operand.value) => {
+                let why = "runs of vector registers begin with an even one";
+                return Err(fail(encoding, arg, Why::Because(why)));
+            }
             Some(operand) => inst.push(operand),
             None => return Err(fail(encoding, arg, Why::Unfit(*param))),
         }
@@ -150,6 +165,22 @@ fn matches_with(
             Err(fail(encoding, arg, why))
         }
     }
+}
+
+/// Whether a register is among the vector registers, or the accumulation registers, as others are that are told
+/// by the same bit.
+fn same_file(encoding: &Encoding, param: &Param, operand: &Operand, inst: &Inst) -> bool {
+    let is_data = |param: &Param| param.sel != NO_BIT && matches!(param.kind, ParamKind::Vgpr(_));
+    let accumulates = |operand: &Operand| match operand.value {
+        OperandValue::Reg(reg) => reg.is_agpr(),
+        _ => false,
+    };
+    let before = encoding.params.iter().filter(|param| !param.is_modifier());
+    let mut before = before.zip(inst.operands());
+    !is_data(param)
+        || before.all(|(other, before)| {
+            !is_data(other) || other.sel != param.sel || accumulates(before) == accumulates(operand)
+        })
 }
 
 /// Whether the absence of a modifier may be written that the encoding has no place for.
@@ -214,7 +245,7 @@ fn image_address(
             Some((true, Operand::NONE))
         }
         // Long encodings write a single address without brackets.
-        (ParamKind::Open, _) if encoding.target.generation().long_memory => {
+        (ParamKind::Open, _) if encoding.target.generation().long_memory() => {
             Some((false, Operand::NONE))
         }
         (ParamKind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
@@ -237,7 +268,9 @@ fn image_address(
 fn default(encoding: &Encoding, which: Mod) -> i32 {
     match which {
         Mod::RowMask | Mod::BankMask => 15,
-        Mod::OpSelHi if !encoding.row.has(MIX) => 7,
+        Mod::DstSel | Mod::Src0Sel | Mod::Src1Sel => 6,
+        Mod::DstUnused => 2,
+        Mod::OpSelHi if !encoding.row.has(MIX) && !encoding.row.scales_factors() => 7,
         _ => crate::memory::default_modifier(which),
     }
 }
@@ -274,6 +307,7 @@ fn modifier(
     match which {
         Mod::Fi if param.len == 9 => Ok(Some(value >> 1)),
         Mod::Fi => Ok(Some(value & 1)),
+        Mod::Neg => Ok(Some(value & 7)),
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
             let list = select_list(encoding, which, value);
             if encoding.row.is_permlane() && value & 0xFF & !3 != 0 {
@@ -302,7 +336,8 @@ fn modifier(
 fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     let bits = value & 0xFF;
     let count = crate::modifier::select_count(encoding, which);
-    if which == Mod::OpSel && encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
+    let packed = matches!(encoding.row.format, Format::Vop3p | Format::Mai);
+    if which == Mod::OpSel && !packed && !encoding.row.is_permlane() {
         // The destination's bit is the fourth one, whatever the number of sources.
         let sources = crate::modifier::select_count(encoding, Mod::NegLo);
         if count <= sources {
@@ -321,9 +356,16 @@ fn positional(
     inst: &mut Inst,
     fixups: &mut Vec<Fixup>,
 ) -> Option<Operand> {
+    if arg.sext && param.sext == NO_BIT {
+        return None;
+    }
     let signs = arg.neg || arg.abs;
     let abs_fits = param.abs != NO_BIT || encoding.row.drops_abs() && param.neg != NO_BIT;
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
+    if let ParamKind::Part(ty) = param.kind {
+        let from = From::NO_LITERAL;
+        return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
+    }
     if let ParamKind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
         return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
@@ -336,10 +378,23 @@ fn positional(
             value,
             neg: arg.neg,
             abs: arg.abs,
+            sext: arg.sext,
         })
     };
     match (param.kind, &arg.kind) {
-        (ParamKind::Vgpr(n), ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, n)?)),
+        (ParamKind::Vgpr(n), ArgKind::Reg(reg)) if param.sel == NO_BIT => {
+            plain(OperandValue::Reg(vgpr(*reg, n)?))
+        }
+        // The bit tells accumulation registers.
+        (ParamKind::Vgpr(n), ArgKind::Reg(reg)) => {
+            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole;
+            fits.then(|| plain(OperandValue::Reg(*reg)))?
+        }
+        (ParamKind::Agpr, ArgKind::Reg(reg)) => {
+            let fits = reg.is_agpr() && reg.dwords == 1;
+            fits.then(|| plain(OperandValue::Reg(*reg)))?
+        }
+        (ParamKind::PartMask, ArgKind::Reg(reg)) => plain(OperandValue::Reg(mask(*reg, 2)?)),
         (ParamKind::VgprLow, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.vgpr_index() < 128).then_some(())?;
             plain(OperandValue::Reg(vgpr(*reg, 1)?))
@@ -352,15 +407,26 @@ fn positional(
             fits.then(|| plain(OperandValue::Reg(*reg)))?
         }
         (ParamKind::Sgpr(n, without), ArgKind::Reg(reg)) => {
-            let aperture = (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code);
-            if aperture && without.has(Without::NOTHING_AND_APERTURES) {
-                return plain(OperandValue::Reg(Reg { dwords: n, ..*reg }));
+            if without.has(Without::NOTHING_AND_APERTURES) {
+                return plain(OperandValue::Reg(mask(*reg, n)?));
             }
             plain(OperandValue::Reg(sgpr(*reg, n, without)?))
         }
         // Registers that read like constants may stand for them.
-        (ParamKind::Acc(..), ArgKind::Reg(reg)) if reg.is_constant() => {
+        (ParamKind::Acc(..), ArgKind::Reg(reg))
+            if reg.is_constant() || param.sel != NO_BIT && matches!(reg.code, VCCZ | EXECZ) =>
+        {
             plain(OperandValue::Reg(*reg))
+        }
+        // One bit tells accumulation registers, for what is written and what is read.
+        (ParamKind::Acc(n, _), ArgKind::Reg(reg)) if param.sel != NO_BIT => {
+            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole;
+            let like = |written: &Operand| match written.value {
+                OperandValue::Reg(written) => written.is_agpr() == reg.is_agpr(),
+                _ => false,
+            };
+            let fits = fits && inst.operands().first().is_some_and(like);
+            fits.then(|| plain(OperandValue::Reg(*reg)))?
         }
         (ParamKind::Acc(n, _), ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, n)?)),
         (ParamKind::Acc(_, ty), _) => source(
@@ -404,7 +470,7 @@ fn positional(
         }
         // A sample may be taken for its side effects.
         (ParamKind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
-            (!encoding.target.generation().long_memory).then(|| plain(OperandValue::Off))?
+            (!encoding.target.generation().long_memory()).then(|| plain(OperandValue::Off))?
         }
         (ParamKind::ImageData, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(OperandValue::Reg(*reg)))?
@@ -414,7 +480,15 @@ fn positional(
 }
 
 fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
-    (reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole).then_some(reg)
+    (reg.is_vgpr() && !reg.is_agpr() && reg.dwords == n && reg.half == Half::Whole).then_some(reg)
+}
+
+/// A lane mask of so many words: the aperture registers can be named, too.
+fn mask(reg: Reg, n: u8) -> Option<Reg> {
+    match (SHARED_BASE..=POPS_EXITING_WAVE_ID).contains(&reg.code) {
+        true => Some(Reg { dwords: n, ..reg }),
+        false => sgpr(reg, n, Without::NOTHING_AND_APERTURES),
+    }
 }
 
 /// A scalar register field. `scc` and the like are sources only.
@@ -422,8 +496,11 @@ fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
     if reg.half != Half::Whole {
         return None;
     }
-    let scc = reg.code == SCC && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
-    if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 && !scc {
+    let scc = matches!(reg.code, SCC | VCCZ | EXECZ)
+        && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
+    let named = (FLAT_SCRATCH..XNACK_MASK + 2).contains(&reg.code)
+        || reg.code == POPS_EXITING_WAVE_ID && n == 1;
+    if reg.code > EXEC_HI && !scc && !named || reg.dwords != n && reg.dwords != 0 && !scc {
         return None;
     }
     let forbidden = match reg.code {
@@ -481,6 +558,7 @@ fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> O
         }
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
+        Imm::GprIndex => (0..16).contains(&value).then(|| short(value))?,
         Imm::Hwreg | Imm::SendMsg | Imm::Endpgm | Imm::Unsigned16 => {
             (0..65536).contains(&value).then(|| short(value))?
         }

@@ -23,6 +23,7 @@ pub(super) fn source(
             value,
             neg: arg.neg,
             abs: arg.abs,
+            sext: arg.sext,
         })
     };
     // Where a source can be negated only beside DPP, it is read by the rules of registers.
@@ -71,7 +72,8 @@ pub(super) fn source(
         }
         ArgKind::Expr(expr) => {
             // Only 32-bit operands without modifiers can wait for a symbol.
-            let fits = matches!(ty, Ty::I32 | Ty::F32)
+            let pairs = ty == Ty::V2I16 && encoding.target.generation().is_gcn();
+            let fits = (pairs || matches!(ty, Ty::I32 | Ty::F32))
                 && from.has(From::LITERAL)
                 && signs_fit
                 && param.neg == NO_BIT;
@@ -105,7 +107,9 @@ pub(super) fn source(
     };
     let literal = match summed {
         true => arg.kind.integer().is_some_and(by_other_type),
-        false => read_as_literal(&arg.kind, ty) && !(ty == Ty::I16 && param.neg != NO_BIT),
+        false => {
+            read_as_literal(encoding, &arg.kind, ty) && !(ty == Ty::I16 && param.neg != NO_BIT)
+        }
     };
     if literal && !from.has(From::LITERAL) {
         return None;
@@ -115,6 +119,7 @@ pub(super) fn source(
             value: OperandValue::Inline(code),
             neg,
             abs,
+            sext: arg.sext,
         }),
         Constant::Literal(bits) if from.has(From::LITERAL) => {
             // Different literals are reported later; the first is kept.
@@ -125,6 +130,7 @@ pub(super) fn source(
                 value: OperandValue::Literal,
                 neg,
                 abs,
+                sext: false,
             })
         }
         _ => None,
@@ -137,6 +143,7 @@ fn takes_signs(encoding: &Encoding) -> bool {
     // Of the sources of a short form only the first can be a number.
     let row = encoding.row;
     let modified = match row.operands.iter().find(first) {
+        Some(Slot::Src(Ty::V2F16 | Ty::V2Bf16)) => encoding.target.generation().is_gcn(),
         Some(Slot::Src(ty)) => ty.is_float(),
         first => matches!(first, Some(Slot::SrcMods(_))),
     };
@@ -185,6 +192,7 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
     if reg.is_vgpr() {
         let half = reg.half != Half::Whole;
         let low = !from.has(From::LOW) || reg.vgpr_index() < 128;
+        let low = low && !reg.is_agpr();
         let fits = from.has(From::VGPR)
             && half == from.has(From::HALF)
             && (half || reg.dwords == ty.dwords())
@@ -196,7 +204,7 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
     }
     match reg.code {
         LDS_DIRECT => (from.has(From::LDS) && from.has(From::ANY)).then_some(reg),
-        SCC => Some(Reg {
+        SCC | VCCZ | EXECZ => Some(Reg {
             dwords: ty.dwords(),
             ..reg
         }),
@@ -234,9 +242,11 @@ pub(super) fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Op
     Some(Operand::plain(OperandValue::Literal))
 }
 
-fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
+fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: Ty) -> bool {
+    let gcn = encoding.target.generation().is_gcn();
     match (kind, ty) {
-        (ArgKind::Float(_), Ty::V2I16) => true,
+        (ArgKind::Float(_), Ty::V2I16) => !gcn,
+        (ArgKind::Float(_), Ty::I16 | Ty::V2Bf16) if gcn && encoding.form != Form::Sdwa => false,
         (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }

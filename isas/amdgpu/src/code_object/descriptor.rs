@@ -1,6 +1,7 @@
 //! The kernel descriptor: 64 bytes that tell the hardware how to start a kernel's waves.
 
-use crate::target::Target;
+use crate::inst::{AGPR0, VGPR0};
+use crate::target::{Target, Wave};
 
 /// A descriptor's fields, as far as they matter here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,9 +13,55 @@ pub(crate) struct Descriptor {
     pub kernarg_bytes: u32,
     /// From the descriptor to the first instruction.
     pub entry_offset: i64,
+    pub rsrc3: u32,
     pub rsrc1: u32,
     pub rsrc2: u32,
     pub properties: u16,
+}
+
+/// Vector registers that a lane gets, of both kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Granted {
+    pub vectors: u16,
+    pub accumulation: u16,
+}
+
+/// A register that a kernel has not asked for, as messages put it.
+pub(crate) struct Missing {
+    pub name: String,
+    /// How many there are: `16 vector registers`.
+    pub there: String,
+    /// What would have to be asked for.
+    pub needed: u32,
+}
+
+/// The registers that a lane gets, of both kinds.
+pub(crate) fn vectors(rsrc1: u32, wave: Wave, target: Target) -> u16 {
+    let halved = wave == Wave::W64 && !target.generation().accumulators;
+    ((rsrc1 & 0x3f) as u16 + 1) * if halved { 4 } else { 8 }
+}
+
+impl Granted {
+    /// Registers of both kinds.
+    pub fn all(self) -> u16 {
+        self.vectors + self.accumulation
+    }
+
+    /// The register that is missing, if the one with this number among vector registers is.
+    pub fn lacks(self, index: u16) -> Option<Missing> {
+        let Some(n) = index.checked_sub(AGPR0 - VGPR0) else {
+            return (index >= self.vectors).then(|| Missing {
+                name: format!("v{index}"),
+                there: format!("{} vector registers", self.vectors),
+                needed: u32::from(index) + 1,
+            });
+        };
+        (n >= self.accumulation).then(|| Missing {
+            name: format!("a{n}"),
+            there: format!("{} accumulation registers", self.accumulation),
+            needed: u32::from(self.vectors) + u32::from(n) + 1,
+        })
+    }
 }
 
 /// What the properties say shall be in user SGPRs, in the order in which it is put there.
@@ -65,6 +112,7 @@ impl Descriptor {
             private_bytes: word(4),
             kernarg_bytes: word(8),
             entry_offset: (u64::from(word(16)) | u64::from(word(20)) << 32) as i64,
+            rsrc3: word(44),
             rsrc1: word(48),
             rsrc2: word(52),
             properties: word(56) as u16,
@@ -86,10 +134,25 @@ impl Descriptor {
         }
     }
 
-    /// Vector registers that a lane gets: blocks of eight, in a wave of 64 of four.
-    pub fn vectors(&self) -> u16 {
+    /// The registers that a lane gets: blocks of eight, on RDNA of four in a wave of 64. CDNA divides them
+    /// between vector and accumulation registers.
+    pub fn granted(&self, target: Target) -> Granted {
         let blocks = (self.rsrc1 & 0x3f) as u16 + 1;
-        blocks * if self.lanes() == 64 { 4 } else { 8 }
+        let accumulates = target.generation().accumulators;
+        let each = if self.lanes() == 64 && !accumulates {
+            4
+        } else {
+            8
+        };
+        let all = blocks * each;
+        let vectors = match accumulates {
+            true => (((self.rsrc3 & 0x3f) as u16 + 1) * 4).min(all),
+            false => all,
+        };
+        Granted {
+            vectors,
+            accumulation: all - vectors,
+        }
     }
 
     /// The compiler does not know how much scratch is needed.

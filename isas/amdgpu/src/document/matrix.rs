@@ -49,13 +49,21 @@ pub fn products(matrix: &Matrix, target: Target) -> String {
     text
 }
 
-fn element(element: Element) -> String {
+pub(super) fn element(element: Element) -> String {
     match element {
+        Element::F64 => "f64".into(),
         Element::F32 => "f32".into(),
+        Element::Xf32 => "f32 without its lowest 13 bits".into(),
         Element::F16 => "f16".into(),
         Element::Bf16 => "bf16".into(),
         Element::Fp8 => "fp8 (E4M3)".into(),
         Element::Bf8 => "bf8 (E5M2)".into(),
+        Element::Fp8Fnuz => "fp8 (E4M3 with one zero and no infinities)".into(),
+        Element::Bf8Fnuz => "bf8 (E5M2 with one zero and no infinities)".into(),
+        Element::Fp6 => "fp6 (E2M3)".into(),
+        Element::Bf6 => "bf6 (E3M2)".into(),
+        Element::Fp4 => "fp4 (E2M1)".into(),
+        Element::Mixed => "floats of eight, six or four bits".into(),
         Element::I32 => "i32".into(),
         Element::Int(bits) => format!("{bits}-bit integers, signed where `neg_lo` says so"),
     }

@@ -1,14 +1,19 @@
 //! What an instruction does, in words, from the meaning in its row.
 
-use super::matrix;
+mod memory;
+
+use super::{matrix, mfma};
 use crate::inst::Half;
 use crate::meaning::{
-    Components, Corner, Counter, Meaning, Nodes, Relative, Scc, ShareOp, Split, Waits, When,
+    Corner, Counter, Element, Indexing, Meaning, Nodes, Relative, Scaling, Scc, ShareOp, Split,
+    Waits, Way, When,
 };
-use crate::row::{CMPX, Format, InstRow};
+use crate::row::{CMPX, Format, InstRow, Slot};
 use crate::target::Target;
+use memory::{amount, atomic, atomic_effect, bits, space, twice, typed};
 use op::Op;
-use uop::{AtomicOp, Extend};
+use op::small::Small;
+use uop::Extend;
 
 /// A few sentences on what a row does, with the names that its page gives to the sources.
 pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
@@ -26,6 +31,13 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         Saturating(op, clamped) => clamping(lanes("", op), clamped, sources),
         SwappedSaturating(op, clamped) => clamping(in_lanes(op, &swapped), clamped, &swapped),
         Accumulate(op) => in_lanes(op, &and(&["vdst"])),
+        AccumulateSaturating(op, clamped) => {
+            let sources = and(&["vdst"]);
+            clamping(in_lanes(op, &sources), clamped, &sources)
+        }
+        Table => "In every active lane, for every bit: the bit of `bitop3` whose number the bits of src0, src1 and \
+             src2 make, that of src0 the highest."
+            .into(),
         ToHalf(op) => lanes(", into a half register", op),
         FromByte(op) => lanes(", of the byte that `byte_sel` names", op),
         FromTwoBytes(op) => lanes(
@@ -40,6 +52,14 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         Packed(op) => lanes(HALVES, op),
         PackedSaturating(op, clamped) => clamping(lanes(HALVES, op), clamped, sources),
         PackedSwapped(op) => self::lanes(HALVES, op, &swapped),
+        PackedWords(op) => lanes(
+            ", on both words of register pairs, which `op_sel` and `op_sel_hi` choose",
+            op,
+        ),
+        PackWords => "In every active lane: a word of each source, which `op_sel` chooses, side by side, that of \
+             src0 below."
+            .into(),
+        Scaled(scaling) => scaled(&scaling),
         Mix(half) => op::in_words(mix(half), sources),
         DotPairs(op) | DotHalves(op) | DotBytes(op) => lanes("", op),
         DotIntegers(ops) => clamping(
@@ -69,6 +89,10 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         ),
         Distances(op, _) => lanes(", four times, beginning at each of the first four bytes of src0", op),
         Compare(op) if row.is_scalar() => format!("Into SCC: {}", op.says(sources)),
+        Compare(op) if row.has(CMPX) && row.operands.contains(&Slot::MaskDst) => format!(
+            "A bit per active lane, 0 for the others; EXEC becomes the same: {}",
+            op.says(sources)
+        ),
         Compare(op) if row.has(CMPX) => {
             format!("A bit per active lane, which becomes EXEC: {}", op.says(sources))
         }
@@ -85,6 +109,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
             of(alone, target, sources)
         ),
         Matrix(matrix) => matrix::products(&matrix, target),
+        Mfma(product) => mfma::products(product),
         ReadFirstLane => {
             "Copies the first active lane of a vector register, or lane 0 if none is active, to a \
              scalar register."
@@ -101,12 +126,18 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         SwapHalfWaves => "Lanes 0 to 31 and 32 to 63 change places, active or not; in a wave of 32 \
              nothing happens."
             .into(),
+        SwapRows(lanes) => format!(
+            "Rows of {lanes} lanes change places: of every two the second one of vdst with the first one of src0. \
+             Lanes that are not active are neither read nor written, unless `fi` is set; with `bound_ctrl` they \
+             give 0."
+        ),
         LanesBelow { upper } => format!(
             "In every active lane: src1 plus the number of bits of src0 that belong to {} below this \
              lane.",
             if upper { "lanes from 32 on" } else { "lanes up to 31" }
         ),
         MoveRelative(relative) => move_relative(relative).into(),
+        Index(indexing) => index(indexing).into(),
         Swizzle => "Exchanges values between lanes by the pattern in the offset; local memory is not \
              touched."
             .into(),
@@ -204,6 +235,14 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
              lane, as matrix instructions want them.",
             bits(element)
         ),
+        LoadToShare(bytes, extend) => format!(
+            "Copies {} from {} to local memory in every active lane: to the address in M0, plus the offset, plus \
+             the lane's number times {}.",
+            amount(bytes, extend),
+            space(row),
+            bytes.max(4)
+        ),
+        ReadClock => "A clock that counts up, in two registers.".into(),
         OrderedAdd => "Where the first word in memory equals the first data word, it counts up and the \
              second data word is added to the second, in one piece."
             .into(),
@@ -266,6 +305,37 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         Illegal => "No instruction: reaching it is an error.".into(),
         NotModelled { does, why } => format!("{does}\n\nIt is not run here: {why}."),
     }
+}
+
+/// What a conversion with a scale does.
+fn scaled(scaling: &Scaling) -> String {
+    let small = match scaling.small {
+        Small::Fp8 => "fp8 (E4M3)",
+        Small::Bf8 => "bf8 (E5M2)",
+        Small::Fp6 => "fp6 (E2M3)",
+        Small::Bf6 => "bf6 (E3M2)",
+        Small::Fp4 => "fp4 (E2M1)",
+    };
+    let large = match scaling.large {
+        Element::F16 => "f16",
+        Element::Bf16 => "bf16",
+        _ => "f32",
+    };
+    let count = scaling.count;
+    let (from, to, how) = match scaling.way {
+        Way::Widen => (small, large, "times"),
+        _ => (large, small, "divided by"),
+    };
+    let noise = match scaling.way {
+        Way::NarrowNoisily => {
+            " Noise from the source before the last decides how they are rounded."
+        }
+        _ => "",
+    };
+    format!(
+        "In every active lane: {count} of {from}, {how} the power of two that the exponent of the last source is, \
+         as {to}.{noise}"
+    )
 }
 
 const CARRY_IN: &str = ", where `carry` is the lane's bit of the mask";
@@ -362,6 +432,23 @@ fn permute_row(row: &InstRow, across: bool) -> String {
     )
 }
 
+fn index(indexing: Indexing) -> &'static str {
+    match indexing {
+        Indexing::On => {
+            "From here on bits 7:0 of M0 are added to the numbers of vector registers that vector \
+             instructions name, in the operands that are listed. Sets these bits to the source, and bits \
+             15:12 to the operands."
+        }
+        Indexing::Off => "Ends the adding of M0 to the numbers of vector registers.",
+        Indexing::Operands => {
+            "Sets the operands in which M0 is added to the numbers of vector registers: bits 15:12 of M0."
+        }
+        Indexing::Amount => {
+            "Sets what is added to the numbers of vector registers: bits 7:0 of M0."
+        }
+    }
+}
+
 fn move_relative(relative: Relative) -> &'static str {
     match relative {
         Relative::Source => "Moves a register; M0 is added to the number of the source.",
@@ -376,92 +463,6 @@ fn move_relative(relative: Relative) -> &'static str {
              25:16 to that of the destination."
         }
     }
-}
-
-fn bits(bytes: u8) -> String {
-    match bytes {
-        1 => "a byte".into(),
-        _ => format!("{} bits", u32::from(bytes) * 8),
-    }
-}
-
-fn amount(bytes: u8, extend: Extend) -> String {
-    let signed = matches!(extend, Extend::Sign | Extend::LowSign | Extend::HighSign);
-    match (bytes, signed) {
-        (1, false) => "an unsigned byte".into(),
-        (1, true) => "a signed byte".into(),
-        (2, true) => "a signed 16-bit number".into(),
-        (2, false) if extend == Extend::Zero => "an unsigned 16-bit number".into(),
-        _ => bits(bytes),
-    }
-}
-
-fn space(row: &InstRow) -> &'static str {
-    match row.format {
-        Format::Flat => "flat memory",
-        Format::Global => "global memory",
-        Format::Scratch => "the lane's private memory",
-        Format::Ds => "local memory",
-        _ => "a buffer",
-    }
-}
-
-fn atomic(row: &InstRow, target: Target, effect: &str) -> String {
-    let returns = match row.format {
-        Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
-        Format::Ds => "",
-        _ if target.generation().temporal_hints => {
-            " With `th:TH_ATOMIC_RETURN` the old value is returned."
-        }
-        _ => " With `glc` the old value is returned.",
-    };
-    let space = space(row);
-    format!(
-        "The value at every active lane's address in {space} {effect}, in one piece, one lane after \
-         the other.{returns}"
-    )
-}
-
-fn atomic_effect(op: AtomicOp) -> String {
-    match op {
-        AtomicOp::Apply(op) => format!(
-            "becomes this: {}",
-            op.says(&["value", "data"]).trim_end_matches('.')
-        ),
-        AtomicOp::Exchange => "becomes the data".into(),
-        AtomicOp::CompareSwap => "becomes the first data value if it equals the second".into(),
-        AtomicOp::CompareSwapFloat => {
-            "becomes the first data value if it equals the second, compared as floats".into()
-        }
-    }
-}
-
-fn twice(does: &str, bytes: u8, by: u8, where_: &str) -> String {
-    let offsets = match by {
-        1 => "the offsets count them".to_string(),
-        _ => format!("the offsets count {by} of them"),
-    };
-    format!(
-        "{does} {} {where_} local memory at each of two addresses in every active lane: {offsets}.",
-        bits(bytes)
-    )
-}
-
-fn typed(row: &InstRow, does: &str, count: u8, components: Components) -> String {
-    let what = match count {
-        1 => "one component".to_string(),
-        _ => format!("{count} components"),
-    };
-    let format = match row.format {
-        Format::Mtbuf => "the instruction's format",
-        _ => "the buffer's format",
-    };
-    let place = match components {
-        Components::Words => "a register each",
-        Components::Halves => "16 bits each, two in a register",
-        Components::High => "16 bits in the upper half of the register",
-    };
-    format!("{does} {what} in every active lane, converted as {format} says; {place}.")
 }
 
 fn condition(when: When) -> String {

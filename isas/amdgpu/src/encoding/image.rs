@@ -11,7 +11,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
     if row.has(BVH) {
         return ray(row, on, out);
     }
-    if on.target.generation().long_memory {
+    if on.target.generation().long_memory() {
         return long(row, on, out);
     }
     for separate in [false, true] {
@@ -119,7 +119,7 @@ fn ray(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             continue;
         }
         let has_a16 = !parts16.is_empty();
-        if on.target.generation().long_memory {
+        if on.target.generation().long_memory() {
             let mut b = Builder::new(row, on, Form::Base, 12);
             b.fix(26, 6, 0b110100).fix(14, 8, row.code as u128);
             b.fix(22, 4, 15).fix(4, 1, 1).fix(6, 1, a16 as u128);

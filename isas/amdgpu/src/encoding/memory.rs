@@ -62,7 +62,7 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 
 /// How an address is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Addressing {
+pub(super) enum Addressing {
     /// A 64-bit vector address.
     Vector,
     /// A scalar base and a 32-bit vector offset.
@@ -83,7 +83,22 @@ fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         b.ignore(7, 7).ignore(32, 16).ignore(55, 41);
         return b.finish(out);
     }
-    let addressings: &[Addressing] = match row.format {
+    // An atomic returns the old value if it has a destination.
+    let returns: &[bool] = match (row.has(ATOMIC), row.operands[0]) {
+        (true, Slot::VDst(_)) if row.has(RTN) => &[true],
+        (true, Slot::VDst(_)) => &[false, true],
+        _ => &[false],
+    };
+    for &addressing in addressings(row) {
+        for &returning in returns {
+            flat_form(row, on, addressing, returning, out);
+        }
+    }
+}
+
+/// The ways in which an instruction can make addresses.
+pub(super) fn addressings(row: &InstRow) -> &'static [Addressing] {
+    match row.format {
         Format::Flat => &[Addressing::Vector],
         Format::Global if row.has(NO_ADDR) => &[Addressing::Scalar, Addressing::Nothing],
         Format::Global => &[Addressing::Vector, Addressing::Both],
@@ -93,17 +108,6 @@ fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             Addressing::Scalar,
             Addressing::Nothing,
         ],
-    };
-    // An atomic returns the old value if it has a destination.
-    let returns: &[bool] = match (row.has(ATOMIC), row.operands[0]) {
-        (true, Slot::VDst(_)) if row.has(RTN) => &[true],
-        (true, Slot::VDst(_)) => &[false, true],
-        _ => &[false],
-    };
-    for &addressing in addressings {
-        for &returning in returns {
-            flat_form(row, on, addressing, returning, out);
-        }
     }
 }
 
@@ -114,7 +118,7 @@ fn flat_base(row: &'static InstRow, on: Machine) -> Builder {
         Format::Scratch => 1,
         _ => 2,
     };
-    if on.target.generation().long_memory {
+    if on.target.generation().long_memory() {
         let mut b = Builder::new(row, on, Form::Base, 12);
         b.fix(26, 6, 0b111011).fix(24, 2, segment).fix(14, 8, code);
         b.ignore(8, 6).ignore(22, 2).ignore(40, 8).ignore(63, 1);
@@ -136,7 +140,7 @@ fn flat_form(
     returning: bool,
     out: &mut Vec<Encoding>,
 ) {
-    let long = on.target.generation().long_memory;
+    let long = on.target.generation().long_memory();
     let scratch = row.format == Format::Scratch;
     let mut b = flat_base(row, on);
     let (vdst, addr, data, saddr, sve) = if long {
@@ -234,7 +238,7 @@ fn flat_form(
 }
 
 fn buffer(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let long = on.target.generation().long_memory;
+    let long = on.target.generation().long_memory();
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
         b.fix(26, 6, 0b111000).fix(18, 8, row.code as u128);
@@ -273,7 +277,7 @@ fn buffer_form(
     tfe: bool,
     b: &mut Builder,
 ) {
-    let long = on.target.generation().long_memory;
+    let long = on.target.generation().long_memory();
     let typed = row.format == Format::Mtbuf;
     let code = row.code as u128;
     match (long, typed) {

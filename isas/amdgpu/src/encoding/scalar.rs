@@ -4,7 +4,7 @@ use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without};
 use crate::inst::Mod;
 use crate::inst::NULL;
-use crate::row::{Format, Imm, InstRow, PREFETCH, PROBE, Slot};
+use crate::row::{Format, Imm, InstRow, NO_LITERAL, PREFETCH, PROBE, Slot};
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
@@ -32,8 +32,8 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         if row.format == Format::Sopk && !row.operands.iter().any(|op| op.is_scalar_register()) {
             b.ignore(16, 7);
         }
-        if row.format == Format::Sop1 && !row.operands.iter().any(|op| matches!(op, Slot::SDst(_)))
-        {
+        let writes = row.operands.iter().any(|op| matches!(op, Slot::SDst(_)));
+        if matches!(row.format, Format::Sop1 | Format::Sop2) && !writes {
             b.ignore(16, 7);
         }
         if row.format == Format::Sop1 && row.operands.iter().all(|op| matches!(op, Slot::SDst(_))) {
@@ -54,7 +54,11 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
                     source += 1;
                 }
                 Slot::SSrc(ty) => {
-                    b.kind(ParamKind::Src(ty, From::SCALAR), src_lo, 8);
+                    let from = match row.has(NO_LITERAL) {
+                        true => From::SGPR.and(From::INLINE),
+                        false => From::SCALAR,
+                    };
+                    b.kind(ParamKind::Src(ty, from), src_lo, 8);
                     source += 1;
                 }
                 Slot::K(ty) => {
@@ -69,6 +73,10 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
                 Slot::Imm(Imm::Simm32) => {
                     b.kind(ParamKind::Imm(Imm::Simm32), 0, 0);
                 }
+                // Where a second source would be.
+                Slot::Imm(imm @ Imm::GprIndex) if row.format == Format::Sopc => {
+                    b.kind(ParamKind::Imm(imm), 8, 8);
+                }
                 Slot::Imm(imm) => {
                     b.kind(ParamKind::Imm(imm), 0, 16);
                 }
@@ -81,7 +89,7 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 
 fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let generation = on.target.generation();
-    let (bits, long) = (generation.scalar_offset_bits, generation.long_memory);
+    let (bits, long) = (generation.scalar_offset_bits, generation.long_memory());
     if row.operands.is_empty() && !row.has(PREFETCH) {
         let mut b = smem_base(row, on);
         b.ignore(0, 13).ignore(32, 32);
@@ -155,7 +163,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 fn smem_base(row: &'static InstRow, on: Machine) -> Builder {
     let mut b = Builder::new(row, on, Form::Base, 8);
     b.fix(26, 6, 0b111101);
-    if on.target.generation().long_memory {
+    if on.target.generation().long_memory() {
         b.fix(13, 6, row.code as u128).ignore(19, 1).ignore(25, 1);
     } else {
         b.fix(18, 8, row.code as u128).ignore(15, 3).ignore(53, 4);

@@ -4,18 +4,25 @@
 //! vector register; the long one has three full sources and modifiers; each can have a DPP word,
 //! which takes the place of the first source.
 
+mod forms;
+mod part;
+
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, Halves, Param, ParamKind, Without};
 use crate::inst::Mod;
 use crate::meaning::Meaning;
 use crate::row::*;
+use forms::{forms, suffix};
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if row.format == Format::Ldsdir {
         return ldsdir(row, on, out);
     }
+    let gcn = on.target.generation().is_gcn();
     let halves: &[Halves] = if !has_halves(row) {
         &[Halves::None]
+    } else if gcn {
+        &[Halves::Whole]
     } else if on.is_chip() || on.target.generation().half_registers && row.has(TRUE16_ONLY) {
         &[Halves::True16]
     } else if on.target.generation().half_registers {
@@ -27,7 +34,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
     for &form in &forms {
         // RDNA 4 reads halves in short compares only.
         let halves: &[Halves] = match (row.format, form) {
-            (Format::Vopc, Form::Base) if halves == [Halves::Whole] => {
+            (Format::Vopc, Form::Base) if halves == [Halves::Whole] && !gcn => {
                 &[Halves::True16, Halves::Whole]
             }
             _ => halves,
@@ -45,7 +52,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         }
     }
     // The reference still decodes what mixed precision looked like on earlier machines.
-    if row.has(MIX) {
+    if row.has(MIX) && !gcn {
         let mut shape = Shape::new(row, on, Form::Long, Halves::None);
         shape.earlier = true;
         shape.build();
@@ -64,48 +71,12 @@ fn has_halves(row: &InstRow) -> bool {
         })
 }
 
-fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
-    let mut forms = vec![];
-    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
-    let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
-    // The chip has a long form of this one that no assembler writes.
-    let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
-    if short && !row.has(NO_E32) {
-        forms.push(Form::Base);
-    }
-    if long {
-        forms.push(Form::Long);
-    }
-    if short && !row.has(NO_DPP) && !row.has(NO_E32) {
-        forms.push(Form::Dpp16);
-        if !row.has(NO_DPP8) {
-            forms.push(Form::Dpp8);
-        }
-    }
-    if long && (row.has(DPP) || !only_long && !row.has(NO_E64_DPP)) {
-        forms.push(Form::LongDpp16);
-        if !row.has(NO_DPP8) {
-            forms.push(Form::LongDpp8);
-        }
-    }
-    forms
-}
-
-fn suffix(row: &InstRow, form: Form, forms: &[Form]) -> &'static str {
-    match form {
-        _ if row.operands.is_empty() => "",
-        // Compares print without it.
-        Form::Dpp16 | Form::Dpp8 if row.format == Format::Vopc => "",
-        Form::Base if forms.contains(&Form::Long) => "_e32",
-        Form::Long if forms.contains(&Form::Base) => "_e64",
-        Form::Base | Form::Long => "",
-        Form::Dpp16 | Form::Dpp8 => "_dpp",
-        Form::LongDpp16 | Form::LongDpp8 => "_e64_dpp",
-    }
-}
-
 /// Code of the first source that says a DPP16 word follows.
 const DPP16: u128 = 250;
+/// Code of the first source that says an SDWA word follows.
+const SDWA: u128 = 249;
+/// The part of a destination that is all of it.
+const WHOLE_PART: u128 = 6;
 
 struct Shape {
     row: &'static InstRow,
@@ -122,7 +93,7 @@ impl Shape {
     fn new(row: &'static InstRow, on: Machine, form: Form, halves: Halves) -> Shape {
         let size = match form {
             Form::Base => 4,
-            Form::Long | Form::Dpp16 | Form::Dpp8 => 8,
+            Form::Long | Form::Dpp16 | Form::Dpp8 | Form::Sdwa => 8,
             Form::LongDpp16 | Form::LongDpp8 => 12,
         };
         Shape {
@@ -145,7 +116,10 @@ impl Shape {
             self.unused_sources();
             self.long_modifiers();
         }
-        self.dpp_modifiers();
+        match self.form {
+            Form::Sdwa => self.part_modifiers(),
+            _ => self.dpp_modifiers(),
+        }
     }
 
     fn opcode(&mut self) {
@@ -153,16 +127,18 @@ impl Shape {
         let code = row.code as u128;
         if self.form.is_long() {
             // The short opcodes are numbered within VOP3 too.
-            let (base, lo, len, prefix) = match row.format {
-                Format::Vop1 => (0x180, 16, 10, 0b110101),
-                Format::Vop2 => (0x100, 16, 10, 0b110101),
-                Format::Vop3p => (0, 16, 7, 0),
-                Format::Vinterp => (0, 16, 7, 0),
-                _ => (0, 16, 10, 0b110101),
+            let gcn = self.on.target.generation().is_gcn();
+            let prefix = if gcn { 0b110100 } else { 0b110101 };
+            let (base, len) = match row.format {
+                Format::Vop1 if gcn => (0x140, 10),
+                Format::Vop1 => (0x180, 10),
+                Format::Vop2 => (0x100, 10),
+                Format::Vop3p | Format::Vinterp => (0, 7),
+                _ => (0, 10),
             };
-            b.fix(lo, len, code + base);
+            b.fix(16, len, code + base);
             match row.format {
-                Format::Vop3p if self.earlier => b.fix(24, 8, 0xD3).fix(23, 1, 1),
+                Format::Vop3p if self.earlier || gcn => b.fix(24, 8, 0xD3).fix(23, 1, 1),
                 Format::Vop3p => b.fix(24, 8, 0xCC),
                 Format::Vinterp => {
                     let bits = self.on.target.generation().interpolation_opcode_bits;
@@ -188,9 +164,13 @@ impl Shape {
             Form::LongDpp16 => {
                 b.fix(32, 9, DPP16);
             }
+            Form::Sdwa => {
+                b.fix(0, 9, SDWA);
+            }
             _ => {}
         }
-        if row.has(CMPX) && self.form.is_long() {
+        // What GCN compares it writes to a mask besides.
+        if row.has(CMPX) && self.form.is_long() && !row.operands.contains(&Slot::MaskDst) {
             b.fix(0, 8, 126).ignore(0, 8);
         }
     }
@@ -209,6 +189,9 @@ impl Shape {
                 let half = long && self.halves == Halves::True16 && n == 0;
                 self.b.param(if half { param.select(14) } else { param });
             }
+            Slot::ADst => {
+                self.b.kind(ParamKind::Agpr, 17, 8);
+            }
             Slot::SDst(n) => {
                 let lo = if long { 0 } else { 17 };
                 let without = if self.row.has(SALU_DST) {
@@ -217,6 +200,10 @@ impl Shape {
                     Without::M0
                 };
                 self.b.kind(ParamKind::Sgpr(n, without), lo, 8);
+            }
+            Slot::MaskDst if self.form == Form::Sdwa && self.row.format == Format::Vopc => {
+                self.b
+                    .param(Param::new(ParamKind::PartMask, 40, 7).select(47));
             }
             Slot::MaskDst if !long => {
                 self.b.kind(ParamKind::Vcc, 0, 0);
@@ -258,6 +245,7 @@ impl Shape {
             (0, Halves::True16, true) => ParamKind::Half,
             (0, Halves::True16, false) => ParamKind::HalfLow,
             (0, _, true) => ParamKind::Vgpr(1),
+            (0, _, false) if self.on.target.generation().is_gcn() => ParamKind::Vgpr(1),
             (0, _, false) => ParamKind::VgprLow,
             (n, ..) => ParamKind::Vgpr(n),
         }
@@ -267,6 +255,9 @@ impl Shape {
     fn source(&mut self, op: Slot) {
         let index = self.sources;
         self.sources += 1;
+        if self.form == Form::Sdwa {
+            return self.part(op, index);
+        }
         let dpp = self.form.is_dpp() && index == 0;
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
@@ -336,13 +327,16 @@ impl Shape {
 
     fn source_kind(&self, op: Slot, vgpr_only: bool) -> ParamKind {
         let long = self.form.is_long();
-        let literal = if self.form.is_dpp() {
+        let gcn = self.on.target.generation().is_gcn();
+        let literal = if self.form.is_dpp() || gcn && long {
             From::NO_LITERAL
         } else {
             From::ANY
         };
         match op {
             Slot::V(n) | Slot::VNeg(n) => self.vgpr_kind(n),
+            // A pair of floats is converted from vector registers alone.
+            Slot::Src(Ty::V2F32) if self.row.format == Format::Vop3 => self.vgpr_kind(2),
             Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => {
                 let half = ty.is_half() && self.row.format != Format::Vop3p;
                 if vgpr_only {
@@ -352,13 +346,16 @@ impl Shape {
                 if half && self.halves == Halves::True16 {
                     from = from.and(From::HALF);
                 }
-                if half && !long {
+                if half && !long && !gcn {
                     from = from.and(From::LOW);
                 }
                 ParamKind::Src(ty, from)
             }
             Slot::Acc(n, ty) => ParamKind::Acc(n, ty),
+            Slot::A => ParamKind::Agpr,
             Slot::SSrc(ty) | Slot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
+            // Lanes are read and written by long instructions.
+            Slot::LaneValue if gcn => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
             Slot::Lane => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
             Slot::LaneData => ParamKind::Src(Ty::I32, From::VGPR.and(From::LDS)),
             Slot::LaneValue => ParamKind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
@@ -367,10 +364,13 @@ impl Shape {
     }
 
     fn signs(&self, op: Slot) -> Signs {
+        let gcn = self.on.target.generation().is_gcn();
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
             Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
+            Slot::Src(Ty::V2I16) => Signs::None,
             Slot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            Slot::Src(ty) if ty.is_packed() && self.form != Form::Base && gcn => Signs::Both,
             Slot::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
             Slot::Src(ty) if ty.is_float() => Signs::Both,
             Slot::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
@@ -393,7 +393,16 @@ impl Shape {
             && !(row.format == Format::Vop3 && row.operands.contains(&Slot::Mask));
         let interpolates = row.format == Format::Vinterp;
         // A bit for every source, and the fourth for the destination.
-        let selected = if row.is_permlane() { 2 } else { count };
+        let selected = match () {
+            _ if row.is_permlane() => 2,
+            // The byte that is written has the last two.
+            _ if row.selects_byte() => 3,
+            _ => count,
+        };
+        // A third source that is not there has bits for signs all the same.
+        if row.selects_byte() && count == 2 {
+            b.ignore(10, 1).ignore(63, 1);
+        }
         if row.is_permlane() {
             b.ignore(14, 1);
             // A third source has a bit that means nothing, too.
@@ -404,6 +413,12 @@ impl Shape {
         let mut select = Param::new(ParamKind::Mod(Mod::OpSel), 11, selected);
         if matches!(row.operands.first(), Some(Slot::VDst(_))) && !row.is_permlane() {
             select = select.select(14);
+        }
+        if row.has(TABLE) {
+            b.modifier(Mod::Bitop3, 8, 3).ignore(59, 5);
+        }
+        if row.has(BOUNDED) {
+            b.modifier(Mod::BoundCtrl, 12, 1).modifier(Mod::Fi, 11, 1);
         }
         if op_sel && !interpolates {
             b.param(select);
@@ -423,7 +438,8 @@ impl Shape {
             false => self.halves == Halves::True16,
         };
         if !op_sel && !has_sdst && (!strict || self.on.is_chip()) {
-            b.ignore(11, 4);
+            let first = if row.has(BOUNDED) { 13 } else { 11 };
+            b.ignore(first, 15 - first);
         }
         if interpolates {
             b.ignore(59, 2);
@@ -496,6 +512,7 @@ impl Shape {
     }
 
     fn dpp_modifiers(&mut self) {
+        let gcn = self.on.target.generation().is_gcn();
         let b = &mut self.b;
         // The DPP word follows the 32 or 64 bits of the instruction.
         let (word, src0) = if self.form.is_long() {
@@ -513,8 +530,12 @@ impl Shape {
                     .modifier(Mod::DppCtrl, word + 8, 9)
                     .modifier(Mod::RowMask, word + 28, 4)
                     .modifier(Mod::BankMask, word + 24, 4)
-                    .modifier(Mod::BoundCtrl, word + 19, 1)
-                    .modifier(Mod::Fi, word + 18, 1);
+                    .modifier(Mod::BoundCtrl, word + 19, 1);
+                if gcn {
+                    b.ignore(word + 18, 1);
+                } else {
+                    b.modifier(Mod::Fi, word + 18, 1);
+                }
             }
             Form::Dpp8 | Form::LongDpp8 => {
                 b.modifier(Mod::Dpp8, word + 8, 24)

@@ -222,22 +222,25 @@ impl Hazards<'_> {
 impl Start {
     /// Registers that the kernel names and its descriptor does not ask for.
     pub(super) fn beyond_grant(&self, hazards: &Hazards<'_>) -> Option<Finding> {
-        let granted = self.descriptor?.vectors();
+        let granted = self.descriptor?.granted(hazards.target);
         let root = *hazards.graph.program.at.get(&self.address)?;
         let names = |index: u32| {
             let operands = hazards.inst(index).into_iter().flat_map(Inst::operands);
             operands.flat_map(super::unit::vectors).max()
         };
         let root = hazards.graph.program.steps[root as usize].inst;
-        let (inst, reg) = (hazards.graph.reached_from(root).into_iter())
-            .filter_map(|inst| Some((inst, names(inst).filter(|reg| *reg >= granted)?)))
-            .min()?;
+        let (inst, missing) = (hazards.graph.reached_from(root).into_iter())
+            .filter_map(|inst| Some((inst, granted.lacks(names(inst)?)?)))
+            .min_by_key(|(inst, _)| *inst)?;
         Some(wrong(
             "register-grant",
             inst,
-            format!("names v{reg}, but the descriptor asks for {granted} vector registers"),
+            format!(
+                "names {}, but the descriptor asks for {}",
+                missing.name, missing.there
+            ),
             None,
-            &format!("`.amdhsa_next_free_vgpr {}`", reg + 1),
+            &format!("`.amdhsa_next_free_vgpr {}`", missing.needed),
         ))
     }
 }

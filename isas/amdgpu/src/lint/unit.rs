@@ -41,6 +41,7 @@ impl Unit {
             | Format::Vop3
             | Format::Vop3sd
             | Format::Vop3p
+            | Format::Mai
             | Format::Vopd
             | Format::Vinterp => Unit::Vector,
             Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {

@@ -7,6 +7,7 @@ use super::layout::{EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Meaning, Split, Waits, When};
+use crate::names;
 use crate::row;
 use crate::row::{Imm, Slot};
 use op::Op::*;
@@ -18,6 +19,10 @@ impl Lowering<'_> {
     pub fn control(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         let next = self.address + inst.size() as u64;
         let operands = inst.operands();
+        let leads_elsewhere = branch_target(inst, next).is_some() || flow(inst).indirect;
+        if self.indexed != 0 && leads_elsewhere {
+            return Err(super::indexed::LEFT.into());
+        }
         match meaning {
             Meaning::End => self.b.push(Uop::End),
             Meaning::Jump => {
@@ -160,10 +165,11 @@ impl Lowering<'_> {
         match waits {
             Waits::Packed => {
                 let packed = immediate(inst, 0)?;
-                wait(channel::LOAD, packed >> 10 & 63, 63);
-                wait(channel::EXPORT, packed & 7, 7);
+                let [loads, exports, others] = names::waitcnt(inst.encoding.target);
+                wait(channel::LOAD, loads.of(packed), loads.max());
+                wait(channel::EXPORT, exports.of(packed), exports.max());
                 for channel in [channel::LDS, channel::SCALAR, channel::GDS] {
-                    wait(channel, packed >> 4 & 63, 63);
+                    wait(channel, others.of(packed), others.max());
                 }
             }
             Waits::One(counters) => {
@@ -374,7 +380,7 @@ impl Lowering<'_> {
     }
 
     /// Two temporaries that hold what the wave has issued so far.
-    fn clock(&mut self) -> SReg {
+    pub(super) fn clock(&mut self) -> SReg {
         let to = self.scalar_temporary(2);
         self.b.push(Uop::Custom(Arc::new(Clock { to })));
         to

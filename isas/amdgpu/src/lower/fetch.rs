@@ -99,6 +99,8 @@ impl Lowering<'_> {
                 self.scalar(equal, to, &[mask, zero]);
                 to
             }
+            // Where scratch memory is, does not show, and no access is tried again.
+            code::FLAT_SCRATCH..code::FLAT_SCRATCH_BASE_LO => self.scalar_value(0, wide),
             235 => self.scalar_value(apertures.local.start, wide),
             236 => self.scalar_value(apertures.local.end.wrapping_sub(1), wide),
             237 => self.scalar_value(apertures.private.start, wide),
@@ -125,6 +127,10 @@ impl Lowering<'_> {
         match operand.value {
             OperandValue::Reg(reg) if reg.code == code::NULL => Ok(SINK),
             OperandValue::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
+            OperandValue::Reg(Reg {
+                code: code::FLAT_SCRATCH..code::FLAT_SCRATCH_BASE_LO,
+                ..
+            }) => Ok(SINK),
             _ => Err("a register that cannot be written".into()),
         }
     }

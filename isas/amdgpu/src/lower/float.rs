@@ -16,6 +16,11 @@ const IEEE: u32 = 1 << 9;
 const FP16_OVFL: u32 = 1 << 23;
 const KEEPS_F32: u32 = 3 << 4;
 
+/// Whether numbers that are too large for a small format become its greatest.
+pub(super) fn held_at_the_ends(mode: u32) -> bool {
+    mode & FP16_OVFL != 0
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FloatMode {
     bits: u32,
@@ -159,6 +164,7 @@ fn by_rounding(op: Op, rounding: u32) -> Option<(Op, Option<u32>)> {
         MulF16 => with(MulRoundF16),
         FmaF16 => held(FmaHeldF16, FmaRzF16, FmaRdHeldF16, FmaRuHeldF16)
             .or_else(|| of(FmaRzF16, FmaRdF16, FmaRuF16)),
+        MadF16 => of(MadRzF16, MadRdF16, MadRuF16),
         LdexpF16 => with(LdexpRoundF16),
         AddF16x2 => with(AddRoundF16x2),
         MulF16x2 => with(MulRoundF16x2),
@@ -210,6 +216,10 @@ fn held(op: Op) -> Option<Op> {
         CvtPkE5m2F32 => CvtPkSatE5m2F32,
         CvtSrE4m3F32 => CvtSrSatE4m3F32,
         CvtSrE5m2F32 => CvtSrSatE5m2F32,
+        CvtPkE4m3FnuzF32 => CvtPkSatE4m3FnuzF32,
+        CvtPkE5m2FnuzF32 => CvtPkSatE5m2FnuzF32,
+        CvtSrE4m3FnuzF32 => CvtSrSatE4m3FnuzF32,
+        CvtSrE5m2FnuzF32 => CvtSrSatE5m2FnuzF32,
         _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 //! Scalar registers keep the numbers that instruction fields give them, so that the loader, the
 //! debugger and the lowering speak of the same register by the manual's code. What has no code
 //! (SCC, MODE, temporaries) follows. Vector registers come first in their file, as many as the
-//! program names; temporaries follow, then constants.
+//! program names, and accumulation registers from the 256th on; temporaries follow, then constants.
 
 use crate::inst;
 use uop::{Resources, SReg, Unset, VReg};
@@ -41,11 +41,17 @@ const SCALARS: u16 = GDS.0 + 2;
 
 pub(crate) const VECTOR_TEMPORARIES: u16 = 24;
 
+/// The number of `a0` among vector registers.
+pub const ACCUMULATORS: u16 = inst::AGPR0 - inst::VGPR0;
+
 /// Sizes that depend on the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Vector registers that can be named: `v0` to the last.
+    /// Vector registers that can be named: `v0` to the last; all of them where there are accumulation
+    /// registers, so that the number of a register tells what it is.
     pub vgprs: u16,
+    /// Accumulation registers that can be named, behind them.
+    pub agprs: u16,
 }
 
 impl Layout {
@@ -54,16 +60,21 @@ impl Layout {
         SReg(n)
     }
 
-    /// `vN`.
+    /// `vN`, or `aN` by its number from [`ACCUMULATORS`] on.
     pub fn vgpr(self, n: u16) -> VReg {
         VReg(n)
+    }
+
+    /// Registers that can be named.
+    pub fn vectors(self) -> u16 {
+        self.vgprs + self.agprs
     }
 
     /// What waves start without: all that can be written, but for EXEC.
     pub(crate) fn unset(self) -> Unset {
         let one = |reg: SReg| reg.0..reg.0 + 1;
         Unset {
-            vectors: self.vgprs,
+            vectors: self.vectors(),
             scalars: vec![SGPR0.0..VCC.0 + 2, one(M0), one(SCC)],
             local: true,
             private: true,
@@ -72,7 +83,7 @@ impl Layout {
 
     pub(crate) fn resources(self) -> Resources {
         Resources {
-            vectors: self.vgprs + VECTOR_TEMPORARIES,
+            vectors: self.vectors() + VECTOR_TEMPORARIES,
             scalars: SCALARS,
             exec: Some(EXEC),
             ended_waves_arrive: true,
@@ -80,5 +91,13 @@ impl Layout {
             stand_ins: super::channel::STAND_INS.to_vec(),
             ..Resources::default()
         }
+    }
+}
+
+/// What a vector register is called.
+pub(crate) fn vector_name(reg: VReg) -> String {
+    match reg.0.checked_sub(ACCUMULATORS) {
+        None => format!("v{}", reg.0),
+        Some(n) => format!("a{n}"),
     }
 }

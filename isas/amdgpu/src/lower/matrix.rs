@@ -19,7 +19,7 @@ use crate::inst::{Inst, OperandValue};
 use crate::matrix::Layout;
 use crate::meaning::{Element, Matrix};
 use crate::row;
-use op::Op;
+use op::{Bf16, F16, Op, formats};
 use std::sync::Arc;
 use uop::{Breadth, Custom, Machine, Reach, Trap, Uop, VReg};
 
@@ -29,16 +29,28 @@ const NOTHING: f64 = -0.0;
 impl Element {
     /// The value of raw bits.
     fn value(self, raw: u32, signed: bool) -> f64 {
-        let float = |op: Op| f64::from(f32::from_bits(op.eval([raw.into(), 0, 0]) as u32));
         match self {
-            Element::F32 => f32::from_bits(raw).into(),
-            Element::F16 => float(Op::CvtF32F16),
-            Element::Bf16 => f32::from_bits(raw << 16).into(),
-            Element::Fp8 => float(Op::CvtF32E4m3),
-            Element::Bf8 => float(Op::CvtF32E5m2),
             Element::I32 => f64::from(raw as i32),
             Element::Int(bits) if signed => f64::from(((raw << (32 - bits)) as i32) >> (32 - bits)),
             Element::Int(_) => raw.into(),
+            _ => self.float(raw).into(),
+        }
+    }
+
+    /// The value of the raw bits of a float of at most 32 bits.
+    pub(super) fn float(self, raw: u32) -> f32 {
+        match self {
+            Element::F16 => formats::f16_to_f32(F16(raw as u16)),
+            Element::Bf16 => formats::bf16_to_f32(Bf16(raw as u16)),
+            Element::Fp8 => formats::e4m3_to_f32(raw),
+            Element::Bf8 => formats::e5m2_to_f32(raw),
+            Element::Fp8Fnuz => formats::e4m3_fnuz_to_f32(raw),
+            Element::Bf8Fnuz => formats::e5m2_fnuz_to_f32(raw),
+            Element::Fp6 => formats::e2m3_to_f32(raw),
+            Element::Bf6 => formats::e3m2_to_f32(raw),
+            Element::Fp4 => formats::e2m1_to_f32(raw),
+            Element::Xf32 => f32::from_bits(raw & !0x1fff),
+            _ => f32::from_bits(raw),
         }
     }
 

@@ -70,24 +70,34 @@ impl Lowering<'_> {
             dst: data,
             data,
             lanes: Some(within),
-            channel: Some(vector_channel(kind)),
+            channel: Some(self.vector_channel(kind)),
         });
     }
 }
 
-/// Which counter an access to vector memory counts on.
-fn vector_channel(kind: MemKind) -> Channel {
-    match kind {
-        MemKind::Load(_) | MemKind::Atomic { returns: true, .. } => channel::LOAD,
-        _ => channel::STORE,
+impl Lowering<'_> {
+    /// Which counter an access to vector memory counts on.
+    fn vector_channel(&self, kind: MemKind) -> Channel {
+        match kind {
+            MemKind::Load(_) | MemKind::Atomic { returns: true, .. } => channel::LOAD,
+            _ => self.store_channel(),
+        }
     }
-}
 
-/// The same for FLAT, whose addresses may be in local memory.
-fn flat_channel(kind: MemKind) -> Channel {
-    match vector_channel(kind) {
-        channel::LOAD => channel::FLAT_LOAD,
-        _ => channel::FLAT_STORE,
+    /// The one for stores, and for atomics that return nothing.
+    fn store_channel(&self) -> Channel {
+        match self.options.target.generation().stores_count_as_loads {
+            true => channel::LOAD,
+            false => channel::STORE,
+        }
+    }
+
+    /// The same for FLAT, whose addresses may be in local memory.
+    fn flat_channel(&self, kind: MemKind) -> Channel {
+        match self.vector_channel(kind) {
+            channel::LOAD => channel::FLAT_LOAD,
+            _ => channel::FLAT_STORE,
+        }
     }
 }
 

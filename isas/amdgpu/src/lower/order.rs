@@ -11,18 +11,24 @@ use super::channel;
 use crate::inst::Inst;
 use crate::meaning::{Cache, Meaning};
 use crate::row::Format;
+use crate::target::Target;
 use uop::{Channel, Fence, MemoryOrder, Scope};
 
 /// Waves of a workgroup that are on both halves of a WGP have a cache each; in CU mode they share one.
-pub(super) fn of_accesses(cu_mode: bool) -> MemoryOrder {
+/// On CDNA, workgroups have a compute unit and its cache to themselves.
+pub(super) fn of_accesses(cu_mode: bool, target: Target) -> MemoryOrder {
+    let stores = match target.generation().stores_count_as_loads {
+        true => channel::LOAD,
+        false => channel::STORE,
+    };
     let bits = |channels: &[Channel]| channels.iter().fold(0, |all, one| all | 1 << one.0);
     MemoryOrder {
-        global: bits(&[channel::LOAD, channel::STORE, channel::SAMPLE, channel::RAY]),
+        global: bits(&[channel::LOAD, stores, channel::SAMPLE, channel::RAY]),
         local: bits(&[channel::LDS]),
         results: bits(&[channel::LOAD, channel::LDS, channel::SAMPLE, channel::RAY]),
-        stores: bits(&[channel::STORE]),
+        stores: bits(&[stores]),
         cached: true,
-        cached_in_workgroup: !cu_mode,
+        cached_in_workgroup: !cu_mode && !target.generation().is_gcn(),
         stores_await_fences: false,
         relaxed_atomics: true,
         unordered_branches: false,
@@ -52,10 +58,12 @@ pub(super) fn is_coherent(inst: &Inst) -> bool {
         inst.row().format,
         Format::Flat | Format::Global | Format::Mubuf
     );
-    let temporal_hints = inst.encoding.target.generation().temporal_hints;
+    let generation = inst.encoding.target.generation();
+    let temporal_hints = generation.temporal_hints;
     let policy = inst.mods.cpol;
     through_caches
         && match inst.row().meaning {
+            Meaning::Load(..) | Meaning::Store(_) if generation.is_gcn() => scope(inst) != 0,
             Meaning::Load(..) if !temporal_hints => policy & GLC != 0,
             Meaning::Store(_) if !temporal_hints => policy & DLC != 0,
             Meaning::Load(..) | Meaning::Store(_) => scope(inst) != 0,
@@ -66,6 +74,11 @@ pub(super) fn is_coherent(inst: &Inst) -> bool {
 const GLC: i32 = 1;
 const DLC: i32 = 4;
 
+/// 0 is the wave, 1 the workgroup, 2 the device, 3 the system. CDNA has `sc0` and `sc1` for that.
 fn scope(inst: &Inst) -> i32 {
-    inst.mods.cpol >> 3 & 3
+    let policy = inst.mods.cpol;
+    match inst.encoding.target.generation().is_gcn() {
+        true => policy & 1 | policy >> 1 & 2,
+        false => policy >> 3 & 3,
+    }
 }

@@ -98,6 +98,7 @@ impl Lowering<'_> {
                 Ok(())
             }
             Meaning::MoveRelative(relative) => self.scalar_move_relative(inst, relative),
+            Meaning::Index(indexing) => self.index(inst, indexing),
             _ => self.control(inst, meaning),
         }
     }

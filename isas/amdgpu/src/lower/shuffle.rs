@@ -37,9 +37,11 @@ impl Dpp {
         let mods = &inst.mods;
         let lanes = inst.encoding.wave.lanes() as usize;
         let eight = matches!(inst.encoding.form, Form::Dpp8 | Form::LongDpp8);
+        let gcn = inst.encoding.target.generation().is_gcn();
         let (selectors, control) = (mods.dpp8 as u32, mods.dpp_ctrl as u32);
         let from = |lane: usize| match eight {
             true => Some(lane & !7 | (selectors >> (3 * (lane & 7)) & 7) as usize),
+            false if gcn && matches!(control, 0x142 | 0x143) => broadcast(control, lane),
             false => dpp16(control, lane, lanes),
         };
         let passes = |lane: &u32| {
@@ -55,6 +57,15 @@ impl Dpp {
             enabled: passing.fold(0, |mask, lane| mask | 1 << lane),
             zeros: eight || mods.bound_ctrl != 0,
         }
+    }
+}
+
+/// The last lane of the row before, or the last of the lower half in the upper one. Lanes before that have no
+/// source.
+fn broadcast(control: u32, lane: usize) -> Option<usize> {
+    match control {
+        0x142 => (lane & !15).checked_sub(1),
+        _ => (lane >= 32).then_some(31),
     }
 }
 

@@ -3,10 +3,14 @@
 //! The plain case is one step. Modifiers make it a modified step, DPP puts a shuffle before it, a
 //! 16-bit result is merged into its half of the register.
 
+mod compare;
 mod cross;
 mod dual;
 mod packed;
+mod part;
+mod scaled;
 mod special;
+mod table;
 
 use super::control::Mode;
 use super::fetch::{constant_bits, is_high, vector_of};
@@ -14,6 +18,7 @@ use super::float::{self, ByMode, FloatMode, LanesByMode};
 use super::layout::{EXEC, VCC};
 use super::shuffle::{self, Dpp};
 use super::{Lowering, MISPLACED, Outcome};
+use crate::encoding::Form;
 use crate::inst::Reg;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
@@ -84,14 +89,24 @@ impl Lowering<'_> {
     pub fn valu(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         match meaning {
             Meaning::Matrix(matrix) => return self.matrix(inst, matrix),
+            Meaning::Mfma(product) => return self.mfma(inst, product),
             _ if inst.encoding.second.is_some() => return dual::lower(self, inst),
             _ => {}
         }
         let mut operands = self.operands(inst)?;
+        let shifted = self.shifted_destination(inst, &mut operands)?;
         let clamp = inst.mods.clamp != 0;
+        let whole = operands.dst.map(|reg| self.vgpr(reg));
+        let merge = part::Merge::begin(self, inst, whole);
         match self.one_operation(meaning, clamp, &mut operands)? {
             Some(op) => self.apply(inst, op, &operands)?,
             None => self.several_steps(inst, meaning, &mut operands)?,
+        }
+        if let Some(merge) = merge {
+            merge.finish(self);
+        }
+        if let Some(shifted) = shifted {
+            self.b.push(shifted);
         }
         if let Some(saved) = operands.saved_exec {
             self.b.push(Uop::Mask(MaskOp::Set(saved)));
@@ -112,12 +127,16 @@ impl Lowering<'_> {
             Meaning::Lane(op) | Meaning::Swapped(op) => op,
             Meaning::Saturating(op, clamped) => chosen(op, clamped),
             Meaning::SwappedSaturating(op, clamped) => chosen(op, clamped),
-            Meaning::Accumulate(op) => {
+            Meaning::Accumulate(_) | Meaning::AccumulateSaturating(..) => {
                 let dst = operands.dst.ok_or("no destination")?;
                 let mut old = Source::of(Src::Vector(self.vgpr(dst)));
                 old.high = is_high(dst);
                 operands.sources.push(old);
-                op
+                match meaning {
+                    Meaning::AccumulateSaturating(op, clamped) => chosen(op, clamped),
+                    Meaning::Accumulate(op) => op,
+                    _ => return Ok(None),
+                }
             }
             Meaning::Select(op) => {
                 let lanes = self.lanes_of_mask(operands.mask.ok_or("no mask")?);
@@ -143,9 +162,9 @@ impl Lowering<'_> {
             operands.sources.push(carry);
         }
         match meaning {
-            Meaning::ToHalf(op) => self.half_result(op, operands),
+            Meaning::ToHalf(op) => self.half_result(inst, op, operands),
             Meaning::FromByte(op) => self.byte_source(inst, op, operands),
-            Meaning::FromTwoBytes(op) => self.two_byte_source(op, operands),
+            Meaning::FromTwoBytes(op) => self.two_byte_source(inst, op, operands),
             Meaning::IntoByte(op) => self.byte_result(inst, op, operands),
             Meaning::PackHalves => self.pack_halves(operands),
             Meaning::Packed(op) => packed::apply(self, inst, op, operands),
@@ -153,6 +172,10 @@ impl Lowering<'_> {
                 packed::apply(self, inst, chosen(op, clamped), operands)
             }
             Meaning::PackedSwapped(op) => packed::apply_swapped(self, inst, op, operands),
+            Meaning::PackedWords(op) => packed::words(self, inst, op, operands),
+            Meaning::PackWords => packed::pack_words(self, inst, operands),
+            Meaning::Scaled(scaling) => scaled::convert(self, inst, scaling, operands),
+            Meaning::Table => table::apply(self, inst, operands),
             Meaning::Mix(half) => packed::mix(self, inst, half, operands),
             Meaning::DotPairs(op) => packed::dot_pairs(self, inst, op, operands),
             Meaning::DotHalves(op) => packed::dot_halves(self, inst, op, operands),
@@ -180,6 +203,7 @@ impl Lowering<'_> {
                 cross::interpolate(self, inst, corner, op, operands)
             }
             Meaning::SwapHalfWaves => cross::swap_half_waves(self, inst, operands),
+            Meaning::SwapRows(lanes) => cross::swap_rows(self, inst, lanes, operands),
             Meaning::LanesBelow { upper } => cross::lanes_below(self, upper, operands),
             Meaning::MoveRelative(relative) => cross::move_relative(self, relative, operands),
             _ => Err(MISPLACED.into()),
@@ -192,7 +216,7 @@ impl Lowering<'_> {
         let packed = inst.row().format == row::Format::Vop3p;
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
             match *kind {
-                row::Slot::VDst(_) if operands.dst.is_none() => {
+                row::Slot::VDst(_) | row::Slot::ADst if operands.dst.is_none() => {
                     let mut reg = vector_of(operand)?;
                     // Where halves are not written as such, the fourth op_sel bit selects.
                     if reg.half == crate::inst::Half::Whole && !packed && inst.mods.op_sel & 8 != 0
@@ -220,6 +244,7 @@ impl Lowering<'_> {
                 _ => {
                     let index = operands.sources.len();
                     let mut source = self.source(inst, *kind, operand)?;
+                    self.shift_source(index, *kind, &mut source);
                     // Half registers have been chosen by name; scalars and literals have halves too.
                     let whole = match operand.value {
                         OperandValue::Reg(reg) => reg.half == crate::inst::Half::Whole,
@@ -228,6 +253,9 @@ impl Lowering<'_> {
                     let half = source_type(*kind).is_half();
                     if whole && half && !packed && inst.mods.op_sel >> index & 1 != 0 {
                         source.high = true;
+                    }
+                    if inst.encoding.form == Form::Sdwa {
+                        part::select(self, inst, index, operand.sext, &mut source);
                     }
                     operands.sources.push(source);
                 }
@@ -344,7 +372,11 @@ impl Lowering<'_> {
             args.push(operands.sources.get(i).ok_or("too few sources")?.arg(ty));
         }
         let (omod, clamp) = inst.map_or((0, 0), |inst| (inst.mods.omod, inst.mods.clamp));
-        let half = half.filter(|_| signature.result.bits() <= 16);
+        let half = half.filter(|reg| {
+            let narrow = signature.result.bits() <= 16;
+            // A result that takes the whole register is extended with zeros.
+            narrow && (is_high(*reg) || !inst.is_some_and(clears_high_half))
+        });
         let dst = if half.is_some() {
             self.temporary(1)
         } else {
@@ -468,47 +500,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn compare(&mut self, inst: &Inst, meaning: Meaning, operands: &Operands) -> Outcome {
-        let exec_only = inst.row().has(row::CMPX);
-        let result = if exec_only {
-            self.scalar_temporary(2)
-        } else {
-            operands.mask_dst.unwrap_or(VCC)
-        };
-        match meaning {
-            Meaning::Compare(op) => self.compare_into(result, op, &operands.sources)?,
-            Meaning::Always => self.copy_mask(result, EXEC),
-            _ => {
-                let zero = self.b.scalar_constant64(0);
-                self.copy_mask(result, zero);
-            }
-        }
-        if exec_only {
-            // Lanes that were active and pass; DPP has no say in what EXEC becomes.
-            self.copy_mask(EXEC, result);
-            self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
-            if let Some(saved) = operands.saved_exec {
-                self.copy_mask(saved, result);
-            }
-        } else {
-            self.wrote(result, self.mask_words());
-        }
-        Ok(())
-    }
-
-    /// One bit per active lane from a boolean operation.
-    pub fn compare_into(&mut self, dst: SReg, op: Op, sources: &[Source]) -> Outcome {
-        let mut src = [Src::None; 3];
-        for (i, &ty) in op.signature().args.iter().enumerate() {
-            let arg = sources.get(i).ok_or("too few sources")?.arg(ty);
-            // A class is that of the bits, whatever becomes of denormals elsewhere.
-            let class = matches!(op, Op::ClassF16 | Op::ClassF32 | Op::ClassF64);
-            src[i] = self.settle(arg, ty, !class);
-        }
-        self.b.push(Uop::Compare { op, dst, src });
-        Ok(())
-    }
-
     /// Where an argument is after everything that is done to it, MODE included if `flushes`.
     pub fn settle(&mut self, mut arg: Arg, ty: LaneTy, flushes: bool) -> Src {
         let moves = if ty.registers() == 2 {
@@ -546,6 +537,12 @@ impl Lowering<'_> {
             _ => self.through(&arg, ty).0,
         }
     }
+}
+
+/// Whether a result of 16 bits clears the upper half of its register: where the instruction cannot choose
+/// the half.
+fn clears_high_half(inst: &Inst) -> bool {
+    inst.encoding.target.generation().zeroes_high_halves && !inst.row().has(row::OPSEL)
 }
 
 /// How the bits of a source are read.

@@ -1,6 +1,6 @@
 //! The kernel descriptor: 64 bytes that tell the hardware how to start a kernel.
 
-use crate::target::{ALL, Gens, RDNA3X, RDNA4, Target, Wave};
+use crate::target::{CDNA, EVERY, Gens, RDNA, RDNA3X, RDNA4, Target, Wave};
 
 /// A kernel descriptor. The entry offset is filled in when code has its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +71,11 @@ enum Stored {
     UserSgprs,
     PreloadLength,
     PreloadOffset,
-    /// Accepted, and of no effect on the bytes.
-    Nothing,
+    /// Where accumulation registers begin.
+    Accumulators,
+    /// Whether special registers count among the scalars.
+    Vcc,
+    Xnack,
 }
 
 struct Directive {
@@ -92,7 +95,7 @@ const fn d(name: &'static str, place: Stored, lo: u8, len: u8) -> Directive {
         lo,
         len,
         sgprs: 0,
-        on: ALL,
+        on: EVERY,
     }
 }
 
@@ -103,13 +106,16 @@ const fn user(name: &'static str, lo: u8, sgprs: u8) -> Directive {
         lo,
         len: 1,
         sgprs,
-        on: ALL,
+        on: EVERY,
     }
 }
 
 const fn only(directive: Directive, on: Gens) -> Directive {
     Directive { on, ..directive }
 }
+
+/// RDNA 3 and 3.5, and CDNA.
+const IEEE_MODE: Gens = Gens(RDNA3X.0 | CDNA.0);
 
 #[rustfmt::skip]
 static DIRECTIVES: &[Directive] = &[
@@ -124,7 +130,7 @@ static DIRECTIVES: &[Directive] = &[
     user(".amdhsa_user_sgpr_private_segment_size",  6, 1),
     d(".amdhsa_user_sgpr_kernarg_preload_length", Stored::PreloadLength, 0, 7),
     d(".amdhsa_user_sgpr_kernarg_preload_offset", Stored::PreloadOffset, 7, 9),
-    d(".amdhsa_wavefront_size32",                Stored::Properties,  10, 1),
+    only(d(".amdhsa_wavefront_size32",           Stored::Properties,  10, 1), RDNA),
     d(".amdhsa_uses_dynamic_stack",              Stored::Properties,  11, 1),
     d(".amdhsa_enable_private_segment",          Stored::Rsrc2,        0, 1),
     d(".amdhsa_system_sgpr_workgroup_id_x",      Stored::Rsrc2,        7, 1),
@@ -134,21 +140,24 @@ static DIRECTIVES: &[Directive] = &[
     d(".amdhsa_system_vgpr_workitem_id",         Stored::Rsrc2,       11, 2),
     d(".amdhsa_next_free_vgpr",                  Stored::NextVgpr,     0, 32),
     d(".amdhsa_next_free_sgpr",                  Stored::NextSgpr,     0, 32),
-    d(".amdhsa_reserve_vcc",                     Stored::Nothing,      0, 1),
+    d(".amdhsa_reserve_vcc",                     Stored::Vcc,          0, 1),
     d(".amdhsa_float_round_mode_32",             Stored::Rsrc1,       12, 2),
     d(".amdhsa_float_round_mode_16_64",          Stored::Rsrc1,       14, 2),
     d(".amdhsa_float_denorm_mode_32",            Stored::Rsrc1,       16, 2),
     d(".amdhsa_float_denorm_mode_16_64",         Stored::Rsrc1,       18, 2),
-    only(d(".amdhsa_dx10_clamp",                 Stored::Rsrc1,       21, 1), RDNA3X),
+    only(d(".amdhsa_dx10_clamp",                 Stored::Rsrc1,       21, 1), IEEE_MODE),
     only(d(".amdhsa_round_robin_scheduling",     Stored::Rsrc1,       21, 1), RDNA4),
-    only(d(".amdhsa_ieee_mode",                  Stored::Rsrc1,       23, 1), RDNA3X),
+    only(d(".amdhsa_ieee_mode",                  Stored::Rsrc1,       23, 1), IEEE_MODE),
     d(".amdhsa_fp16_overflow",                   Stored::Rsrc1,       26, 1),
-    d(".amdhsa_workgroup_processor_mode",        Stored::Rsrc1,       29, 1),
-    d(".amdhsa_memory_ordered",                  Stored::Rsrc1,       30, 1),
-    d(".amdhsa_forward_progress",                Stored::Rsrc1,       31, 1),
+    only(d(".amdhsa_workgroup_processor_mode",   Stored::Rsrc1,       29, 1), RDNA),
+    only(d(".amdhsa_memory_ordered",             Stored::Rsrc1,       30, 1), RDNA),
+    only(d(".amdhsa_forward_progress",           Stored::Rsrc1,       31, 1), RDNA),
     only(d(".amdhsa_shared_vgpr_count",          Stored::Rsrc3,        0, 4), RDNA3X),
     only(d(".amdhsa_inst_pref_size",             Stored::Rsrc3,        4, 6), RDNA3X),
     only(d(".amdhsa_inst_pref_size",             Stored::Rsrc3,        4, 8), RDNA4),
+    only(d(".amdhsa_accum_offset",               Stored::Accumulators, 0, 32), CDNA),
+    only(d(".amdhsa_tg_split",                   Stored::Rsrc3,       16, 1), CDNA),
+    only(d(".amdhsa_reserve_xnack_mask",         Stored::Xnack,        0, 1), CDNA),
     d(".amdhsa_exception_fp_ieee_invalid_op",    Stored::Rsrc2,       24, 1),
     d(".amdhsa_exception_fp_denorm_src",         Stored::Rsrc2,       25, 1),
     d(".amdhsa_exception_fp_ieee_div_zero",      Stored::Rsrc2,       26, 1),
@@ -166,6 +175,9 @@ pub(super) struct Block {
     next_vgpr: Option<i128>,
     next_sgpr: Option<i128>,
     user_sgprs: Option<i128>,
+    accum_offset: Option<i128>,
+    vcc: bool,
+    xnack: bool,
     implied_sgprs: u32,
     preload: u32,
     seen: u64,
@@ -173,9 +185,12 @@ pub(super) struct Block {
 
 impl Block {
     pub fn new(target: Target, wave: Wave) -> Block {
-        // 16 and 64-bit denormals are kept, memory returns in order, waves may progress and share
+        // 16 and 64-bit denormals are kept. On RDNA memory returns in order, waves may progress and share
         // a workgroup processor.
-        let mut rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
+        let mut rsrc1 = 3 << 18;
+        if RDNA.has(target) {
+            rsrc1 |= 1 << 29 | 1 << 30 | 1 << 31;
+        }
         if target.generation().ieee_mode {
             rsrc1 |= 1 << 21 | 1 << 23;
         }
@@ -192,6 +207,9 @@ impl Block {
             next_vgpr: None,
             next_sgpr: None,
             user_sgprs: None,
+            accum_offset: None,
+            vcc: true,
+            xnack: false,
             implied_sgprs: 0,
             preload: 0,
             seen: 0,
@@ -240,7 +258,9 @@ impl Block {
             Stored::PreloadLength | Stored::PreloadOffset => {
                 self.preload |= (value as u32) << lo;
             }
-            Stored::Nothing => {}
+            Stored::Accumulators => self.accum_offset = Some(value),
+            Stored::Vcc => self.vcc = value != 0,
+            Stored::Xnack => self.xnack = value != 0,
         }
         Ok(())
     }
@@ -249,10 +269,20 @@ impl Block {
         let vgprs = self
             .next_vgpr
             .ok_or("`.amdhsa_next_free_vgpr` is required")?;
-        self.next_sgpr
+        let sgprs = self
+            .next_sgpr
             .ok_or("`.amdhsa_next_free_sgpr` is required")?;
+        let accumulates = self.target.generation().accumulators;
+        if accumulates {
+            self.accumulators(vgprs)?;
+            self.count_scalars(sgprs)?;
+        }
         // Registers are counted in units, and the field is one less.
-        let unit = if self.wave == Wave::W32 { 8 } else { 4 };
+        let unit = if self.wave == Wave::W32 || accumulates {
+            8
+        } else {
+            4
+        };
         let units = (vgprs.max(1) + unit - 1) / unit - 1;
         if units > 63 {
             return Err(format!("{vgprs} vector registers are more than there are"));
@@ -275,6 +305,45 @@ impl Block {
         kernel.rsrc2 |= count << 1;
         kernel.kernarg_preload = self.preload as u16;
         Ok(self.descriptor)
+    }
+}
+
+impl Block {
+    /// Where accumulation registers begin, in units of four.
+    fn accumulators(&mut self, vgprs: i128) -> Result<(), String> {
+        let offset = self
+            .accum_offset
+            .ok_or("`.amdhsa_accum_offset` is required")?;
+        if !(4..=256).contains(&offset) || offset % 4 != 0 {
+            return Err(format!(
+                "`.amdhsa_accum_offset` is a multiple of 4 from 4 to 256, not {offset}"
+            ));
+        }
+        let most = (vgprs.max(1) + 3) / 4 * 4;
+        if offset > most {
+            return Err(format!(
+                "`.amdhsa_accum_offset` is {offset}, which is more than the {most} registers that there are"
+            ));
+        }
+        self.descriptor.rsrc3 |= (offset / 4 - 1) as u32;
+        Ok(())
+    }
+
+    /// Scalar registers in units of eight, those with names among them.
+    fn count_scalars(&mut self, next: i128) -> Result<(), String> {
+        let special = match (self.vcc, self.xnack) {
+            (_, true) => 4,
+            (true, false) => 2,
+            (false, false) => 0,
+        };
+        let general = i128::from(self.target.generation().scalars);
+        if next > general {
+            return Err(format!("{next} scalar registers are more than there are"));
+        }
+        // Flat scratch is set up by the hardware, and its registers count wherever they are.
+        let all = next + special.max(6);
+        self.descriptor.rsrc1 |= (((all + 7) / 8 - 1) as u32) << 6;
+        Ok(())
     }
 }
 

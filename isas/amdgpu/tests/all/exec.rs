@@ -13,7 +13,7 @@ mod case;
 mod run;
 mod step;
 
-use amdgpu::{Target, Wave};
+use amdgpu::Target;
 use case::Case;
 use std::path::{Path, PathBuf};
 
@@ -46,10 +46,8 @@ fn corpus() {
             let case =
                 Case::parse(line).unwrap_or_else(|why| panic!("{name}:{}: {why}", number + 1));
             for target in Target::ALL.into_iter().filter(|t| case.runs_on(*t)) {
-                for wave in [Wave::W32, Wave::W64]
-                    .into_iter()
-                    .filter(|w| case.runs_in(*w))
-                {
+                let sizes = target.generation().wave_sizes.iter().copied();
+                for wave in sizes.filter(|w| case.runs_in(*w)) {
                     count += 1;
                     if let Err(why) = run::check(&case, target, wave) {
                         failures.push(format!(

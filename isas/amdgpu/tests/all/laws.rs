@@ -3,13 +3,15 @@
 use amdgpu::{Codec, Target, Wave, assemble_line, decode, disassemble, encode};
 use proptest::prelude::*;
 
-const MACHINES: [(Target, Wave); 6] = [
+const MACHINES: [(Target, Wave); 8] = [
     (Target::Gfx1100, Wave::W32),
     (Target::Gfx1100, Wave::W64),
     (Target::Gfx1150, Wave::W32),
     (Target::Gfx1150, Wave::W64),
     (Target::Gfx1200, Wave::W32),
     (Target::Gfx1200, Wave::W64),
+    (Target::Gfx942, Wave::W64),
+    (Target::Gfx950, Wave::W64),
 ];
 
 #[test]
@@ -35,7 +37,7 @@ fn every_row_has_an_encoding_and_fields_do_not_overlap() {
                 "{name}: a fixed bit is a field"
             );
         }
-        if wave == Wave::W32 {
+        if wave == target.default_wave() {
             for row in amdgpu::rows(target) {
                 let named =
                     |other: &amdgpu::InstRow| other.name == row.name && other.code == row.code;

@@ -8,6 +8,7 @@ mod image;
 mod launch;
 mod laws;
 mod matrix;
+mod mfma;
 mod rays;
 mod rgp;
 mod robust;

@@ -13,12 +13,12 @@ use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers, VReg};
 
 /// Small numbers, which every type holds exactly.
-fn number(random: &mut Random, least: i32, most: i32) -> i32 {
+pub(crate) fn number(random: &mut Random, least: i32, most: i32) -> i32 {
     least + random.below((most - least) as u32 + 1) as i32
 }
 
 /// Types by their names in instructions.
-fn encode(ty: &str, value: i32) -> u32 {
+pub(crate) fn encode(ty: &str, value: i32) -> u32 {
     let single = (value as f32).to_bits();
     let half = op::Op::CvtF16F32.eval([single.into(), 0, 0]) as u32;
     match ty {
@@ -39,7 +39,7 @@ fn encode(ty: &str, value: i32) -> u32 {
 
 const MEMORY: u64 = 0x1_0000;
 
-struct Start(Vec<Vec<u32>>);
+pub(crate) struct Start(pub(crate) Vec<Vec<u32>>);
 
 impl Entry for Start {
     fn enter(&self, _: &Place, registers: &mut dyn Registers) {
@@ -66,7 +66,13 @@ impl Observer for End {
 }
 
 /// The registers after `text`, instructions separated by `;`. There is memory at address `MEMORY`.
-fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Vec<Vec<u32>> {
+pub(crate) fn run(
+    text: &str,
+    target: Target,
+    wave: Wave,
+    start: Start,
+    bytes: &[u8],
+) -> Vec<Vec<u32>> {
     let lines = text.split(';').chain(["s_endpgm"]);
     let code: Vec<u8> = lines
         .flat_map(|line| {
@@ -123,7 +129,7 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
 }
 
 /// Where a matrix has its elements, as AMD's calculator says it.
-struct Layout {
+pub(crate) struct Layout {
     bits: usize,
     rows: Vec<Spot>,
     columns: Vec<Spot>,
@@ -131,7 +137,7 @@ struct Layout {
 }
 
 /// A lane, a register and a bit of it, or how far to go of each.
-type Spot = [usize; 3];
+pub(crate) type Spot = [usize; 3];
 
 fn plus(a: Spot, b: Spot) -> Spot {
     std::array::from_fn(|n| a[n] + b[n])
@@ -140,7 +146,7 @@ fn plus(a: Spot, b: Spot) -> Spot {
 impl Layout {
     /// `16 ; l1 l2 l4 l8 ; b16 r1 l16 r2 ; l16`: bits of an element, where those of its row and its column
     /// lead, and where it stands again.
-    fn parse(text: &str) -> Layout {
+    pub(crate) fn parse(text: &str) -> Layout {
         let mut parts = text.split(';');
         let bits = parts.next().unwrap().trim().parse().unwrap();
         let mut moves = || -> Vec<Spot> {
@@ -168,6 +174,13 @@ impl Layout {
             set.fold([0; 3], |at, (_, &by)| plus(at, by))
         };
         plus(set(&self.rows, row), set(&self.columns, column))
+    }
+
+    /// The same where the last moves are those of blocks.
+    pub(crate) fn in_block(&self, block: usize, row: usize, column: usize) -> Spot {
+        let set = self.copies.iter().enumerate();
+        let set = set.filter(|(bit, _)| block >> bit & 1 != 0);
+        set.fold(self.at(row, column), |at, (_, &by)| plus(at, by))
     }
 
     fn depth(&self) -> usize {
@@ -202,7 +215,7 @@ impl Layout {
     }
 }
 
-fn range(first: usize, count: usize) -> String {
+pub(crate) fn range(first: usize, count: usize) -> String {
     match count {
         1 => format!("v{first}"),
         _ => format!("v[{first}:{}]", first + count - 1),

@@ -6,7 +6,7 @@
 //! $ UPDATE=1 WAVETANK_TINYGRAD=path/to/python cargo test -p amdgpu --test all rgp::
 //! ```
 
-use amdgpu::{RDNA3, RDNA4, Rdna};
+use amdgpu::{Amd, RDNA3, RDNA4};
 use arch::{Arch, AsmSource, Code, IssueRecord, LaunchRequest, WaveRecord};
 use random::Random;
 use source::SourceFile;
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/rgp")
 }
 
-fn assemble(arch: &Rdna, text: &str) -> Code {
+fn assemble(arch: &Amd, text: &str) -> Code {
     let file = SourceFile::new("tokens.s", text);
     let assembled = arch.assemble(&AsmSource::whole(&file, 32));
     let diagnostics = &assembled.assembly.diagnostics;
@@ -153,7 +153,7 @@ fn read(name: &str, file: &[u8]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-fn check(name: &str, arch: &Rdna) {
+fn check(name: &str, arch: &Amd) {
     let text = std::fs::read_to_string(folder().join(format!("{name}.s"))).expect("the kernel");
     let code = assemble(arch, &text);
     let path = path(&code, &text);

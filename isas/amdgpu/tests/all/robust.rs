@@ -2,7 +2,7 @@
 //! panics.
 
 use amdgpu::lower::{DEFAULT_MODE, Options, lower};
-use amdgpu::{Codec, Target, Wave, decode};
+use amdgpu::{Codec, Target, Wave, assemble_line, decode};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn random_fields_of(seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut ran = 0;
     for target in Target::ALL {
-        for wave in [Wave::W32, Wave::W64] {
+        for &wave in target.generation().wave_sizes {
             let encodings = &Codec::of(target, wave).encodings;
             // Dual instructions are many and alike.
             let every = encodings.len() / 1500 + 1;
@@ -49,7 +49,7 @@ fn random_fields_of(seed: u64) -> usize {
                     continue;
                 };
                 code.truncate(inst.size());
-                code.extend([0x00, 0x00, 0xb0, 0xbf]);
+                code.extend(assemble_line("s_endpgm", target, wave).expect("an instruction"));
                 run(&code, target, wave, noise as u32);
                 ran += 1;
             }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amdgpu::{Program, RdnaDisassembler, Target, Wave, assemble_source};
+use amdgpu::{AmdDisassembler, Program, Target, Wave, assemble_source};
 use isa::Options;
 use source::{SourceFile, Span};
 
@@ -81,7 +81,7 @@ fn listings_assemble_to_the_same_bytes() {
     for (stem, text, target, wave) in corpus() {
         let program = clean(&text, target, wave);
         let bytes = program.assembly.text();
-        let disassembler = RdnaDisassembler::new(target, wave);
+        let disassembler = AmdDisassembler::new(target, wave);
         let lines = isa::listing(&disassembler, bytes, 0, &Default::default());
         let mut listed = String::new();
         for line in lines {
@@ -144,7 +144,11 @@ fn pages_and_coverage() {
             for diagram in &page.diagrams {
                 // What is shown as the example assembles to what is shown as its bytes.
                 let wide = row.has(amdgpu::WAVE64);
-                let wave = if wide { Wave::W64 } else { Wave::W32 };
+                let wave = if wide {
+                    Wave::W64
+                } else {
+                    target.default_wave()
+                };
                 let bytes = amdgpu::assemble_line(&diagram.example, target, wave);
                 if bytes.as_ref() != Ok(&diagram.example_bytes) {
                     wrong_examples.push(diagram.example.clone());
@@ -178,14 +182,20 @@ fn pages_and_coverage() {
 #[test]
 fn all_chips_are_known_by_name() {
     use arch::Arch as _;
-    let archs = [&amdgpu::RDNA3, &amdgpu::RDNA35, &amdgpu::RDNA4];
+    let archs = [
+        &amdgpu::RDNA3,
+        &amdgpu::RDNA35,
+        &amdgpu::RDNA4,
+        &amdgpu::CDNA3,
+        &amdgpu::CDNA4,
+    ];
     for (target, arch) in Target::ALL.into_iter().zip(archs) {
         for chip in target.generation().chips {
             let text = format!(
                 ".amdgcn_target \"amdgcn-amd-amdhsa--{}\"\ns_endpgm\n",
                 chip.name
             );
-            clean(&text, target, Wave::W32);
+            clean(&text, target, target.default_wave());
             assert!(arch.claims(&text), "{}", chip.name);
             assert!(arch.aliases().contains(&chip.name), "{}", chip.name);
             assert_eq!(Target::from_name(chip.name), Some(target));

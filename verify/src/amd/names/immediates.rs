@@ -16,7 +16,7 @@ pub fn of(kind: &ParamKind) -> Vec<String> {
         ParamKind::Attribute => attributes(),
         ParamKind::Imm(Imm::Hwreg) => hwregs(),
         ParamKind::Imm(Imm::SendMsg) => messages(),
-        ParamKind::Imm(Imm::Waitcnt) => counters(WAITCNT),
+        ParamKind::Imm(Imm::Waitcnt) => counters(&WAITCNT),
         ParamKind::Imm(Imm::Depctr) => counters(DEPCTR),
         ParamKind::Imm(Imm::DelayAlu) => delays(),
         ParamKind::Imm(Imm::Version) => versions(),

@@ -30,7 +30,7 @@ class Engine:
     ) -> int:
         """Runs a launch; 0, or an exception that says why not."""
         if self.arch not in _TARGETS:
-            raise RuntimeError(f"wavetank has no {self.arch}: choose one of {', '.join(_TARGETS)}")
+            raise RuntimeError(f"this device is not for {self.arch}: choose one of {', '.join(_TARGETS)}")
         registers = list(self.user_data) or [args_ptr & 0xFFFFFFFF, args_ptr >> 32]
         # GPUs map memory by pages, and compilers load whole words where less is wanted.
         ranges = [(base, -(-(base + size) // _PAGE) * _PAGE - base) for base, size in self.valid_mem_ranges]

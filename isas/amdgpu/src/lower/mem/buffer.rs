@@ -2,12 +2,13 @@
 
 use super::super::layout::ZEROS;
 use super::super::{Lowering, Outcome, channel};
-use super::{Access, active, vector_channel};
+use super::{Access, active};
 use crate::encoding::{ParamKind, Returning};
 use crate::format::Layout;
 use crate::inst::{self, NULL};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Components, Meaning};
+use crate::names;
 use crate::row::{self, Format, Ty};
 use op::Op;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ struct BufferAddress {
     index: Option<VReg>,
     offset: Option<VReg>,
     immediate: u32,
+    /// The descriptor is one of GCN.
+    gcn: bool,
 }
 
 impl Lowering<'_> {
@@ -32,7 +35,10 @@ impl Lowering<'_> {
         if inst.mods.lds != 0 {
             return Err("loads into local memory are not of this machine".into());
         }
-        let (place, data) = self.buffer_place(inst)?;
+        // What goes to local memory passes through registers that have no names.
+        let direct = (inst.encoding.params.iter()).any(|param| param.kind == ParamKind::Lds);
+        let (place, data) = self.buffer_place(inst, direct)?;
+        let counted = |channel: Channel| (!direct).then_some(channel);
         let tfe = (inst.encoding.params.iter()).any(|param| matches!(param.kind, ParamKind::Tfe));
         if tfe && !inst.row().has(row::STORE) {
             // Nothing is ever absent here, and the register after the data says so.
@@ -53,25 +59,46 @@ impl Lowering<'_> {
                 components: components.into(),
                 load: matches!(meaning, Meaning::LoadTyped(..)),
                 layout,
-                format: (inst.row().format == Format::Mtbuf).then_some(inst.mods.format as u32),
+                format: (inst.row().format == Format::Mtbuf).then(|| self.typed_format(inst)),
+                channel: counted(match meaning {
+                    Meaning::LoadTyped(..) => channel::LOAD,
+                    _ => self.store_channel(),
+                }),
             };
             self.b.push(Uop::Custom(Arc::new(typed)));
+            if direct {
+                self.load_to_share(inst, data, 4);
+            }
             return Ok(());
         }
         let access = Access::of(meaning, inst.encoding.returning == Returning::Yes)?;
         if let MemKind::Atomic { .. } = access.kind {
             self.buffer_atomic(place, data, access);
         } else {
+            let channel = counted(self.vector_channel(access.kind));
             self.b.push(Uop::Custom(Arc::new(Plain {
                 place,
                 data,
                 access,
+                channel,
             })));
+        }
+        if direct {
+            self.load_to_share(inst, data, access.bytes);
         }
         Ok(())
     }
 
-    fn buffer_place(&mut self, inst: &Inst) -> Result<(BufferAddress, VReg), String> {
+    /// The number that the format of an instruction has in our list.
+    fn typed_format(&self, inst: &Inst) -> u32 {
+        let own = inst.mods.format as u32;
+        match self.options.target.generation().is_gcn() {
+            true => names::buffer_format_of_numbers(own & 15, own >> 4).map_or(0, u32::from),
+            false => own,
+        }
+    }
+
+    fn buffer_place(&mut self, inst: &Inst, direct: bool) -> Result<(BufferAddress, VReg), String> {
         let mut vectors = Vec::new();
         let mut scalars = Vec::new();
         let (mut idxen, mut offen) = (inst.mods.idxen != 0, inst.mods.offen != 0);
@@ -101,8 +128,10 @@ impl Lowering<'_> {
         if resource != ZEROS && resource.0 + 3 > inst::TTMP_LAST {
             return Err("a resource descriptor that is not in scalar registers".into());
         }
-        let data = *vectors.first().ok_or("no data")?;
-        let address = vectors.get(1).copied();
+        let (data, address) = match direct {
+            true => (self.temporary(4), vectors.first().copied()),
+            false => (*vectors.first().ok_or("no data")?, vectors.get(1).copied()),
+        };
         let second = |n: u16| address.map(|reg| reg.plus(n));
         let place = BufferAddress {
             resource,
@@ -110,6 +139,7 @@ impl Lowering<'_> {
             index: second(0).filter(|_| idxen),
             offset: second(u16::from(idxen)).filter(|_| offen),
             immediate: inst.mods.offset as u32,
+            gcn: self.options.target.generation().is_gcn(),
         };
         Ok((place, data))
     }
@@ -143,11 +173,33 @@ struct Resource {
 }
 
 impl Resource {
-    fn read(machine: &dyn Machine, at: SReg) -> Resource {
-        Resource::of([0, 1, 2, 3].map(|n| machine.scalar(at.plus(n))))
+    fn read(machine: &dyn Machine, place: &BufferAddress) -> Resource {
+        let at = place.resource;
+        Resource::of([0, 1, 2, 3].map(|n| machine.scalar(at.plus(n))), place)
     }
 
-    fn of([w0, w1, w2, w3]: [u32; 4]) -> Resource {
+    fn of([w0, w1, w2, w3]: [u32; 4], place: &BufferAddress) -> Resource {
+        let resource = Resource::current([w0, w1, w2, w3]);
+        if !place.gcn {
+            return resource;
+        }
+        // Records are counted where there is an index, bytes elsewhere.
+        let swizzled = w1 >> 31 != 0;
+        let bounds = match place.index.is_some() && resource.stride != 0 {
+            true if swizzled => 0,
+            true => 1,
+            false => 3,
+        };
+        let format = names::buffer_format_of_numbers(w3 >> 15 & 15, w3 >> 12 & 7);
+        Resource {
+            element: swizzled.then_some(4),
+            bounds,
+            format: format.map_or(0, u32::from),
+            ..resource
+        }
+    }
+
+    fn current([w0, w1, w2, w3]: [u32; 4]) -> Resource {
         let swizzle = w1 >> 30;
         Resource {
             base: u64::from(w0) | u64::from(w1 & 0xffff) << 32,
@@ -245,11 +297,12 @@ struct Plain {
     place: BufferAddress,
     data: VReg,
     access: Access,
+    channel: Option<Channel>,
 }
 
 impl Custom for Plain {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let resource = Resource::read(machine, self.place.resource);
+        let resource = Resource::read(machine, &self.place);
         let bytes = u64::from(self.access.bytes);
         let step = bytes.min(4);
         // Addresses may be in registers that the load overwrites.
@@ -313,7 +366,7 @@ impl Custom for Plain {
     fn bounded(&self, scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {
         let place = &self.place;
         let word = |n: u16| scalar(place.resource.plus(n));
-        let resource = Resource::of([word(0)?, word(1)?, word(2)?, word(3)?]);
+        let resource = Resource::of([word(0)?, word(1)?, word(2)?, word(3)?], place);
         let start = scalar(place.scalar)?;
         let bytes = self.access.bytes;
         let limits = resource.limits(place.immediate, start, bytes.into())?;
@@ -334,7 +387,7 @@ impl Custom for Plain {
     }
 
     fn channel(&self) -> Option<Channel> {
-        Some(vector_channel(self.access.kind))
+        self.channel
     }
 
     fn kept(&self) -> u32 {
@@ -356,7 +409,7 @@ struct Addresses {
 
 impl Custom for Addresses {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let resource = Resource::read(machine, self.place.resource);
+        let resource = Resource::read(machine, &self.place);
         for lane in active(machine) {
             let address = resource.address(machine, &self.place, lane, 0, self.bytes.into());
             machine.vector_mut(self.within)[lane] = address.is_some().into();
@@ -398,6 +451,7 @@ struct Typed {
     layout: Components,
     /// The instruction's own format; otherwise the descriptor has it.
     format: Option<u32>,
+    channel: Option<Channel>,
 }
 
 /// Selectors that take every component as it comes.
@@ -428,7 +482,7 @@ impl Typed {
 
 impl Custom for Typed {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let resource = Resource::read(machine, self.place.resource);
+        let resource = Resource::read(machine, &self.place);
         // An instruction with its own format takes components in order, whatever the descriptor says.
         let (format, select) = match self.format {
             Some(format) => (format, IN_ORDER),
@@ -500,11 +554,7 @@ impl Custom for Typed {
     }
 
     fn channel(&self) -> Option<Channel> {
-        Some(if self.load {
-            channel::LOAD
-        } else {
-            channel::STORE
-        })
+        self.channel
     }
 
     fn kept(&self) -> u32 {

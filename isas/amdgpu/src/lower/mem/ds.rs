@@ -63,7 +63,11 @@ impl Lowering<'_> {
         let mut data = parts.data.first().copied();
         if let [a, b] = parts.data[..] {
             // The new value and the one compared are separate operands here.
-            data = Some(self.side_by_side(a, b, u16::from(bytes / 4)));
+            let (new, compared) = match inst.row().has(row::COMPARED_FIRST) {
+                true => (b, a),
+                false => (a, b),
+            };
+            data = Some(self.side_by_side(new, compared, u16::from(bytes / 4)));
         }
         let sink = self.temporary(0);
         self.local(
@@ -284,6 +288,35 @@ impl Lowering<'_> {
         let data = parts.dst.or(parts.data.first().copied()).ok_or("no data")?;
         self.local(kind, 4, address, inst.mods.offset.into(), data, data, true);
         Ok(())
+    }
+
+    /// What a load has left in these registers goes on to local memory, where the lanes' words lie side by side
+    /// from M0 on, and counts as a load until it is there.
+    pub(super) fn load_to_share(&mut self, inst: &Inst, data: VReg, bytes: u8) {
+        let bytes = bytes.max(4);
+        let address = self.lane_offsets();
+        if bytes > 4 {
+            let words = self.b.constant(u32::from(bytes / 4));
+            self.lane(Op::MulU32, address, &[address.into(), words.into()]);
+        }
+        self.lane(Op::AddU32, address, &[address.into(), M0.into()]);
+        self.push_memory(MemOp {
+            space: Space::Local,
+            kind: MemKind::Store { high: false },
+            bytes,
+            align: 1,
+            addr: Addr {
+                base: address.into(),
+                wide: false,
+                scalar: None,
+                offset: inst.mods.offset.into(),
+                wrap32: true,
+            },
+            dst: data,
+            data,
+            lanes: None,
+            channel: Some(channel::LOAD),
+        });
     }
 
     fn swizzle(&mut self, inst: &Inst, parts: &Parts) -> Outcome {

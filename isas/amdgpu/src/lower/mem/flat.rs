@@ -1,7 +1,7 @@
 //! FLAT, GLOBAL and SCRATCH.
 
 use super::super::{Lowering, Outcome, channel, layout};
-use super::{Access, flat_channel, vector_channel};
+use super::Access;
 use crate::encoding::{ParamKind, Returning};
 use crate::inst::NULL;
 use crate::inst::{Inst, OperandValue};
@@ -33,14 +33,30 @@ impl Lowering<'_> {
             Meaning::OrderedAdd => return self.ordered_add(inst, &parts),
             _ => {}
         }
-        let Access { kind, bytes } =
-            Access::of(meaning, inst.encoding.returning == Returning::Yes)?;
+        let shared = match meaning {
+            Meaning::LoadToShare(bytes, extend) => Some(Access {
+                kind: MemKind::Load(extend),
+                bytes,
+            }),
+            _ => None,
+        };
+        let Access { kind, bytes } = match shared {
+            Some(access) => access,
+            None => Access::of(meaning, inst.encoding.returning == Returning::Yes)?,
+        };
         let (space, addr) = match inst.row().format {
             Format::Flat => (Space::Flat, self.global_address(inst, &parts)?),
             Format::Global => (Space::Global, self.global_address(inst, &parts)?),
             _ => (Space::Private, self.scratch_address(inst, &parts)),
         };
-        let sink = self.temporary(0);
+        let dst = match shared {
+            Some(_) => self.temporary(u16::from(bytes.div_ceil(4))),
+            None => parts.dst.unwrap_or(self.temporary(0)),
+        };
+        let counted = match space {
+            Space::Flat => self.flat_channel(kind),
+            _ => self.vector_channel(kind),
+        };
         self.push_memory(MemOp {
             space,
             kind,
@@ -50,14 +66,14 @@ impl Lowering<'_> {
                 _ => 1,
             },
             addr,
-            dst: parts.dst.unwrap_or(sink),
-            data: parts.data.unwrap_or(sink),
+            dst,
+            data: parts.data.unwrap_or(dst),
             lanes: None,
-            channel: Some(match space {
-                Space::Flat => flat_channel(kind),
-                _ => vector_channel(kind),
-            }),
+            channel: shared.is_none().then_some(counted),
         });
+        if shared.is_some() {
+            self.load_to_share(inst, dst, bytes);
+        }
         Ok(())
     }
 
@@ -99,12 +115,12 @@ impl Lowering<'_> {
                 // The vector address is not there.
                 (ParamKind::Off, _) if slot == 1 => slot = next(&slots, slot),
                 (ParamKind::Sgpr(..), OperandValue::Reg(reg)) if reg.code != NULL => {
-                    parts.scalar = Some(SReg(reg.code));
+                    parts.scalar = Some(self.scalar_register(reg.code, reg.dwords == 2)?);
                 }
                 _ => {}
             }
         }
-        if vectors == 0 {
+        if vectors == 0 && !matches!(row.meaning, Meaning::LoadToShare(..)) {
             return Err("no vector operand".into());
         }
         Ok(parts)
@@ -165,7 +181,7 @@ impl Lowering<'_> {
             dst: data,
             data,
             lanes: None,
-            channel: Some(vector_channel(kind)),
+            channel: Some(self.vector_channel(kind)),
         });
         Ok(())
     }

@@ -124,7 +124,7 @@ impl Lowering<'_> {
             }
         }
         let sampled = inst.row().format == Format::Vsample;
-        let apart = self.options.target.generation().long_memory;
+        let apart = self.options.target.generation().long_memory();
         let (data, data_words) = data.unwrap_or((VReg(0), 0));
         Ok(Unit {
             does,

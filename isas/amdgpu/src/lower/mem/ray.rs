@@ -76,7 +76,7 @@ impl Lowering<'_> {
             halves,
             descriptor,
             result,
-            channel: match self.options.target.generation().long_memory {
+            channel: match self.options.target.generation().long_memory() {
                 true => channel::RAY,
                 false => channel::LOAD,
             },

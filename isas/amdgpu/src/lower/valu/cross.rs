@@ -50,6 +50,67 @@ pub(super) fn swap_half_waves(l: &mut Lowering, inst: &Inst, operands: &Operands
     Ok(())
 }
 
+/// Of every two rows of so many lanes, the second one of the first register and the first one of the second
+/// change places.
+pub(super) fn swap_rows(l: &mut Lowering, inst: &Inst, lanes: u8, operands: &Operands) -> Outcome {
+    let first = l.vgpr(operands.dst.ok_or("no destination")?);
+    let second = l.vgpr(vector_of(&inst.operands()[1])?);
+    l.b.push(Uop::Custom(Arc::new(RowSwap {
+        first,
+        second,
+        lanes: lanes.into(),
+        fetch_inactive: inst.mods.fi != 0,
+        zero: inst.mods.bound_ctrl != 0,
+    })));
+    Ok(())
+}
+
+#[derive(Debug)]
+struct RowSwap {
+    first: VReg,
+    second: VReg,
+    lanes: usize,
+    fetch_inactive: bool,
+    /// Lanes whose partner is not active get 0 instead of keeping their value.
+    zero: bool,
+}
+
+impl Custom for RowSwap {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (exec, count) = (machine.exec(), machine.lanes());
+        let readable = if self.fetch_inactive { !0 } else { exec };
+        let old = [self.first, self.second].map(|reg| {
+            let mut lanes = [0; 64];
+            lanes[..count].copy_from_slice(machine.vector(reg));
+            lanes
+        });
+        for lane in (0..count).filter(|lane| exec >> lane & 1 != 0) {
+            let from = lane ^ self.lanes;
+            // The second row of a pair is the first register's.
+            let (to, source) = match lane & self.lanes {
+                0 => (self.second, &old[0]),
+                _ => (self.first, &old[1]),
+            };
+            let word = &mut machine.vector_mut(to)[lane];
+            if readable >> from & 1 != 0 {
+                *word = source[from];
+            } else if self.zero {
+                *word = 0;
+            }
+        }
+        Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let both = vec![self.first, self.second];
+        (both.clone(), both)
+    }
+}
+
 /// `v_interp_p10_f32` and its relatives: factors of the first source, and what is added, come from other
 /// lanes of the quad, active or not.
 pub(super) fn interpolate(

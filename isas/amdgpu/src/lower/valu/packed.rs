@@ -6,6 +6,7 @@ use super::{Arg, Operands, Source};
 use crate::inst::Inst;
 use crate::inst::{Half, Reg};
 use op::{Op, Ty};
+use uop::Src;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
 pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
@@ -38,6 +39,64 @@ fn apply_in_order(
     let to = l.vgpr(dst);
     l.emit(op, to, args, 0, clamp);
     Ok(())
+}
+
+/// `op` on both words of register pairs, each source's word chosen and negated for each of the two. A constant is
+/// the lower word, and the upper one is zero.
+pub(super) fn words(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    // Both results are there before the first is written: it may be a source of the second.
+    let both = l.temporary(2);
+    for (half, (choice, neg)) in choices(inst).into_iter().enumerate() {
+        let mut args = Vec::with_capacity(3);
+        for (i, _) in op.signature().args.iter().enumerate() {
+            let source = operands.sources.get(i).ok_or("too few sources")?;
+            let (src, constant) = word(source, choice >> i & 1);
+            let sign = super::sign_op(Ty::F32, neg >> i & 1 != 0, false);
+            args.push(Arg {
+                src,
+                constant,
+                before: sign.into_iter().collect(),
+            });
+        }
+        l.emit(op, both.plus(half as u16), args, 0, inst.mods.clamp != 0);
+    }
+    l.lane(Op::MovB64, dst, &[both.into()]);
+    Ok(())
+}
+
+/// One word of the first source and one of the second, both as `op_sel` chooses.
+pub(super) fn pack_words(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let both = l.temporary(2);
+    for half in 0..2 {
+        let source = operands.sources.get(half).ok_or("too few sources")?;
+        let (src, constant) = word(source, inst.mods.op_sel >> half & 1);
+        let src = constant.map_or(src, |bits| l.vector_constant(bits, false).into());
+        l.lane(Op::MovB32, both.plus(half as u16), &[src]);
+    }
+    l.lane(Op::MovB64, dst, &[both.into()]);
+    Ok(())
+}
+
+/// For the lower result and the upper one: which words it takes, and which sources it negates.
+fn choices(inst: &Inst) -> [(i32, i32); 2] {
+    let mods = &inst.mods;
+    [(mods.op_sel, mods.neg_lo), (mods.op_sel_hi, mods.neg_hi)]
+}
+
+/// The lower or the upper word of a source.
+fn word(source: &Source, which: i32) -> (Src, Option<u64>) {
+    let by = which as u16;
+    let src = match source.src {
+        Src::Vector(reg) => Src::Vector(reg.plus(by)),
+        Src::ScalarPair(reg) => Src::Scalar(reg.plus(by)),
+        other => other,
+    };
+    let constant = source
+        .constant
+        .map(|bits| bits >> (32 * which) & u64::from(u32::MAX));
+    (src, constant)
 }
 
 /// What is done to source `i` before use.

@@ -10,8 +10,11 @@ use uop::{SReg, Src, Uop, VReg};
 
 impl Lowering<'_> {
     /// The low half of a 32-bit result goes to a half register.
-    pub(super) fn half_result(&mut self, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn half_result(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
+        if super::clears_high_half(inst) {
+            return self.plain(op, self.vgpr(dst), operands);
+        }
         let to = self.temporary(1);
         self.plain(op, to, operands)?;
         self.write_half(dst, to);
@@ -28,19 +31,25 @@ impl Lowering<'_> {
             self.lane(Op::ShrU32, to, &[src, by.into()]);
             src = to.into();
         }
-        self.lane(op, self.vgpr(dst), &[src]);
+        self.convert_byte(inst, op, self.vgpr(dst), src);
         Ok(())
     }
 
+    /// Converts a byte as the modifiers of the result have it.
+    fn convert_byte(&mut self, inst: &Inst, op: Op, to: VReg, byte: Src) {
+        let byte = Source::of(byte).arg(Ty::U32);
+        self.emit(op, to, vec![byte], inst.mods.omod, inst.mods.clamp != 0);
+    }
+
     /// `v_cvt_pk_f32_fp8`: two bytes of one half.
-    pub(super) fn two_byte_source(&mut self, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn two_byte_source(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
         let dst = self.vgpr(operands.dst.ok_or("no destination")?);
         let (first, second) = (self.temporary(1), self.temporary(1));
         self.plain(Op::MovB32, first, operands)?;
         let by = self.b.constant(8);
         self.lane(Op::ShrU32, second, &[first.into(), by.into()]);
-        self.lane(op, dst, &[first.into()]);
-        self.lane(op, dst.plus(1), &[second.into()]);
+        self.convert_byte(inst, op, dst, first.into());
+        self.convert_byte(inst, op, dst.plus(1), second.into());
         Ok(())
     }
 
@@ -49,7 +58,11 @@ impl Lowering<'_> {
         let to = self.vgpr(operands.dst.ok_or("no destination")?);
         let result = self.temporary(1);
         self.plain(op, result, operands)?;
-        let at = 8 * (inst.mods.byte_sel as u32 & 3);
+        let which = match inst.row().selects_byte() {
+            true => inst.mods.op_sel >> 2,
+            false => inst.mods.byte_sel,
+        };
+        let at = 8 * (which as u32 & 3);
         let by = self.b.constant(at);
         let mask = self.b.constant(0xff << at);
         self.lane(Op::ShlB32, result, &[result.into(), by.into()]);

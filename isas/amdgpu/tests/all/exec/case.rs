@@ -86,7 +86,7 @@ impl Case {
     }
 
     pub fn runs_on(&self, target: Target) -> bool {
-        self.targets.is_empty() || self.targets.contains(&target)
+        self.targets.is_empty() && Target::RDNA.contains(&target) || self.targets.contains(&target)
     }
 
     pub fn runs_in(&self, wave: Wave) -> bool {

@@ -30,7 +30,7 @@ pub fn suits(case: &Case) -> bool {
 
 pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
     let registers = registers(case);
-    let code = assemble(case, target, wave, &stores(&registers))?;
+    let code = assemble(case, target, wave, &stores(&registers, target))?;
     let machine = Machine::new(case, &code, target, wave, WAVES)?;
     machine.run(&mut ())?;
     for n in 0..WAVES {
@@ -91,7 +91,11 @@ fn registers(case: &Case) -> Vec<Register> {
 }
 
 /// What stores the registers, one after the other.
-fn stores(registers: &[Register]) -> Vec<String> {
+fn stores(registers: &[Register], target: Target) -> Vec<String> {
+    let store = match Target::RDNA.contains(&target) {
+        true => "global_store_b32",
+        false => "global_store_dword",
+    };
     let next = |by: u64| {
         [
             format!("s_add_u32 s{MEMORY}, s{MEMORY}, {by:#x}"),
@@ -123,7 +127,7 @@ fn stores(registers: &[Register]) -> Vec<String> {
             }
         };
         lines.push(format!(
-            "global_store_b32 v{LANE}, v{from}, s[{MEMORY}:{}]",
+            "{store} v{LANE}, v{from}, s[{MEMORY}:{}]",
             MEMORY + 1
         ));
         lines.extend(next(ROW));

@@ -260,7 +260,7 @@ fn several_samples_along_a_line() {
 /// Nothing is sampled where nothing is asked: a sampler's other filters leave single texels alone.
 #[test]
 fn one_texel_is_its_own_least() {
-    for target in Target::ALL {
+    for target in Target::RDNA {
         let mut random = Random::new(16);
         let drawn = Drawn::new(&mut random, target, Kind::D2, [1, 1, 1], 1);
         let ours = Sampler {
@@ -295,7 +295,7 @@ fn places_between_texels_have_eight_bits() {
         (2045, 256.0),
         (2047, 256.0),
     ];
-    for target in Target::ALL {
+    for target in Target::RDNA {
         let memory = [0.0, GREAT].map(f32::to_le_bytes).concat();
         let sampler = Sampler {
             magnify_linear: true,
