@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::Options;
-use amdgpu::{Target, Wave, assemble_line, disassemble};
+use amdgpu::{Target, assemble_line, disassemble};
 
 /// Prints instructions per second for every target, the best of some runs.
 pub fn table(options: &Options) {
@@ -16,19 +16,20 @@ pub fn table(options: &Options) {
         "target", "assembled/s", "disassembled/s"
     );
     for target in Target::ALL {
-        let lines = corpus(target);
+        let wave = target.default_wave();
+        let lines = corpus(target, wave.lanes());
         let code: Vec<Vec<u8>> = lines
             .iter()
-            .filter_map(|line| assemble_line(line, target, Wave::W32).ok())
+            .filter_map(|line| assemble_line(line, target, wave).ok())
             .collect();
         let assembled = rate(repeats, lines.len(), || {
             for line in &lines {
-                let _ = black_box(assemble_line(black_box(line), target, Wave::W32));
+                let _ = black_box(assemble_line(black_box(line), target, wave));
             }
         });
         let disassembled = rate(repeats, code.len(), || {
             for bytes in &code {
-                let _ = black_box(disassemble(black_box(bytes), target, Wave::W32));
+                let _ = black_box(disassemble(black_box(bytes), target, wave));
             }
         });
         println!(
@@ -49,14 +50,14 @@ fn rate(repeats: u32, count: usize, mut run: impl FnMut()) -> f64 {
 }
 
 /// The legal lines that are recorded for a target.
-fn corpus(target: Target) -> Vec<String> {
+fn corpus(target: Target, lanes: u32) -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/rdna/asm");
     let entries = std::fs::read_dir(&directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut lines = vec![];
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !name.starts_with(&format!("{target}-wave32")) {
+        if !name.starts_with(&format!("{target}-wave{lanes}")) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap_or_default();
