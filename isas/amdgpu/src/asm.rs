@@ -17,8 +17,8 @@ use crate::codec::{Codec, Group};
 use crate::encoding::{Encoding, Form, Halves, ParamKind};
 use crate::inst::{Inst, Operand, OperandValue, *};
 use crate::meaning::Meaning;
-use crate::names::{ROW_BROADCAST, RowPattern};
-use crate::row::{DPP64, Format, READS_DST, READS_VCC};
+use crate::modifier::pattern_fits;
+use crate::row::{Format, READS_DST, READS_VCC};
 use crate::target::Target;
 use crate::{bytes, image};
 use ::source::{Diagnostic, Span};
@@ -479,11 +479,8 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
 
 /// With DPP the second source is a vector register, where it may not be a scalar.
 fn dpp(inst: &Inst) -> Result<(), &'static str> {
-    if inst.encoding.form.is_dpp() && inst.row().has(DPP64) {
-        return match RowPattern::of(inst.mods.dpp_ctrl, inst.encoding.target) {
-            Some((pattern, _)) if pattern.name == ROW_BROADCAST => Ok(()),
-            _ => Err("registers of 64 bits take row_newbcast alone"),
-        };
+    if !pattern_fits(inst) {
+        return Err("registers of 64 bits take row_newbcast alone");
     }
     let long = matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8);
     if !long || inst.encoding.target.generation().dpp_scalar_source {

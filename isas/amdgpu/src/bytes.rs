@@ -2,7 +2,9 @@
 
 use crate::codec::Codec;
 use crate::constant::{inline_int, int_code};
-use crate::encoding::{Encoding, From, Halves, NO_BIT, Param, ParamKind, Returning};
+use crate::encoding::{
+    Encoding, From, Halves, NO_BIT, Param, ParamKind, Returning, is_aligned, is_on_chip,
+};
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::row::{Format, Imm, Ty};
@@ -243,7 +245,7 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
         let neg = param.neg != NO_BIT && word >> param.neg & 1 != 0;
         let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
         let sext = param.sext != NO_BIT && word >> param.sext & 1 != 0;
-        inst.odd |= !crate::encoding::is_aligned(encoding, value);
+        inst.odd |= !is_aligned(encoding, value) || !is_on_chip(encoding, value);
         inst.push(Operand {
             value,
             neg,
@@ -341,6 +343,8 @@ fn read_value(
         ParamKind::Agpr => vgprs(field as u16 & 255 | 256, 1)?,
         ParamKind::Part(ty) => match word >> param.sel & 1 {
             0 => vgprs(field as u16, ty.dwords())?,
+            // Nothing follows the word with the parts.
+            _ if code == LITERAL => return None,
             _ => anything(encoding, code, ty.dwords(), literal)?,
         },
         ParamKind::PartMask => match word >> param.sel & 1 {
@@ -438,7 +442,13 @@ fn half(index: u16, high: bool) -> OperandValue {
 
 /// A scalar register field. Runs start at an even register, or a multiple of four from four
 /// registers on: the low bits of the field do not count.
+///
+/// Runs may go on beyond the registers that there are, up to the last that any chip had.
 fn scalar(code: u16, n: u8, scalars: u16) -> Option<Reg> {
+    /// Registers below the first of those with names.
+    const NAMELESS: u16 = 106;
+    // Nothing takes more than half of what the longest instructions take.
+    let n = n.min(16);
     let align = match n {
         1 => 1,
         2 => 2,
@@ -447,7 +457,7 @@ fn scalar(code: u16, n: u8, scalars: u16) -> Option<Reg> {
     match code {
         _ if code < scalars => {
             let first = code / align * align;
-            (first + n as u16 <= scalars).then(|| Reg::new(first, n))
+            (first + u16::from(n) <= NAMELESS).then(|| Reg::new(first, n))
         }
         TTMP0..=TTMP_LAST => {
             let first = (code - TTMP0) / align * align;

@@ -12,7 +12,8 @@ mod vector;
 mod vopd;
 
 use crate::inst::{
-    EXEC_HI, EXEC_LO, FLAT_SCRATCH, FLAT_SCRATCH_BASE_LO, M0, Mod, OperandValue, Reg,
+    EXEC_HI, EXEC_LO, FLAT_SCRATCH, FLAT_SCRATCH_BASE_HI, FLAT_SCRATCH_BASE_LO, M0, Mod,
+    OperandValue, Reg,
 };
 use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, Ty, WAVE32, WAVE64};
 use crate::target::{Target, Wave};
@@ -369,6 +370,21 @@ pub(crate) fn is_aligned(encoding: &Encoding, value: OperandValue) -> bool {
     }
 }
 
+/// Whether registers exist. The reference reads some that have numbers and no place on the chip: a run that
+/// goes on past the last scalar, and on CDNA the base of private memory as a value.
+pub(crate) fn is_on_chip(encoding: &Encoding, value: OperandValue) -> bool {
+    let generation = encoding.target.generation();
+    match value {
+        OperandValue::Reg(Reg { code, dwords, .. }) if code < generation.scalars => {
+            code + u16::from(dwords) <= generation.scalars
+        }
+        OperandValue::Reg(reg) => {
+            !generation.is_gcn() || !matches!(reg.code, FLAT_SCRATCH_BASE_LO..=FLAT_SCRATCH_BASE_HI)
+        }
+        _ => true,
+    }
+}
+
 /// What encodings depend on besides their row.
 #[derive(Clone, Copy)]
 pub(crate) struct Machine {
@@ -436,6 +452,7 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
 pub(crate) struct Builder {
     encoding: Encoding,
     free: u128,
+    reading: Reading,
 }
 
 impl Builder {
@@ -458,6 +475,7 @@ impl Builder {
                 decodes: true,
             },
             free: 0,
+            reading: on.reading,
         }
     }
 
@@ -472,6 +490,14 @@ impl Builder {
     pub fn ignore(&mut self, lo: u8, len: u8) -> &mut Builder {
         self.free |= ((1u128 << len) - 1) << lo;
         self
+    }
+
+    /// The same of bits that the reference's decoder wants to be as they are written.
+    pub fn unused(&mut self, lo: u8, len: u8) -> &mut Builder {
+        match self.reading {
+            Reading::Chip => self.ignore(lo, len),
+            Reading::Text => self,
+        }
     }
 
     pub fn param(&mut self, param: Param) -> &mut Builder {

@@ -6,7 +6,7 @@ use crate::inst::{Inst, Mod};
 use crate::names;
 use crate::names::*;
 use crate::print::{decimal, hex};
-use crate::row::{CMPX, Format, MIX, READS_DST, Slot};
+use crate::row::{CMPX, DPP64, Format, MIX, READS_DST, Slot};
 use crate::target::Target;
 
 const FLAGS: &[(&str, Mod)] = &[
@@ -496,9 +496,13 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
         Mod::WaitExp | Mod::WaitVdst | Mod::WaitVaVdst | Mod::WaitVmVsrc => {
             named_number(name, value, out);
         }
+        Mod::DppCtrl if !pattern_fits(inst) => {
+            out.push_str("  /* DP ALU dpp only supports row_newbcast */");
+        }
         Mod::DppCtrl => dpp_ctrl(value as u32, encoding.target, out),
         Mod::DstSel | Mod::Src0Sel | Mod::Src1Sel => part(name, PARTS, value, out),
-        Mod::DstUnused => part(name, UNUSED_PARTS, value, out),
+        // The number without a name is taken for the first.
+        Mod::DstUnused => part(name, UNUSED_PARTS, value % 3, out),
         Mod::RowMask | Mod::BankMask => {
             out.push(' ');
             out.push_str(name);
@@ -517,6 +521,13 @@ fn part(name: &str, list: &[&str], value: i32, out: &mut String) {
             out.push_str(text);
         }
     }
+}
+
+/// Whether the lane pattern is one for operands of this size: pairs of registers take a single one.
+pub(crate) fn pattern_fits(inst: &Inst) -> bool {
+    !(inst.encoding.form.is_dpp() && inst.row().has(DPP64))
+        || RowPattern::of(inst.mods.dpp_ctrl, inst.encoding.target)
+            .is_some_and(|(pattern, _)| pattern.name == ROW_BROADCAST)
 }
 
 fn dpp_ctrl(ctrl: u32, target: Target, out: &mut String) {
@@ -539,6 +550,9 @@ fn dpp_ctrl(ctrl: u32, target: Target, out: &mut String) {
         0x134 => out.push_str(" /* wave_rol is not supported starting from GFX10 */"),
         0x138 => out.push_str(" /* wave_shr is not supported starting from GFX10 */"),
         0x13C => out.push_str(" /* wave_ror is not supported starting from GFX10 */"),
+        0x160..=0x16F if target.generation().is_gcn() => {
+            out.push_str(" /* row_xmask is not supported on ASICs earlier than GFX10 */");
+        }
         _ => out.push_str(" /* Invalid dpp_ctrl value */"),
     }
 }

@@ -178,7 +178,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
 /// Says what is wrong with an operand that is not of its parameter's kind.
 fn remark(inst: &Inst, param: &Param, value: OperandValue, out: &mut String) {
     match value {
-        OperandValue::Reg(reg) if !belongs(param, reg) || !is_aligned(inst.encoding, value) => {
+        OperandValue::Reg(reg) if !belongs(param, reg) || is_misplaced(inst, param, value) => {
             out.push_str("/*Invalid register, operand has '");
             class_name(inst, param, out);
             out.push_str("' register class*/");
@@ -215,6 +215,12 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
                 false => "VRegOrLds_32",
             })
         }
+        ParamKind::Src(ty, from)
+            if from.has(From::VGPR) && inst.encoding.target.generation().is_gcn() =>
+        {
+            run("VS_", ty.dwords(), out);
+            out.push_str("_Align2");
+        }
         ParamKind::Src(ty, _) => run("SReg_", ty.dwords(), out),
         ParamKind::Sgpr(n, without) => {
             run("SReg_", n, out);
@@ -233,16 +239,31 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
     }
 }
 
+/// Whether a run begins at an odd register where the reference says so. It does not of addresses of typed
+/// buffers, and of accumulation registers that one bit says of several operands.
+fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
+    let typed = inst.row().format == Format::Mtbuf && param.sel == NO_BIT;
+    let sums = matches!(inst.row().meaning, Meaning::Mfma(_));
+    let accumulates = matches!(value, OperandValue::Reg(reg) if reg.is_agpr());
+    !is_aligned(inst.encoding, value)
+        && !typed
+        && !(accumulates && !sums && shares_file(inst, param))
+}
+
+/// Whether one bit says of several operands that they are in accumulation registers.
+fn shares_file(inst: &Inst, param: &Param) -> bool {
+    let with_same = |other: &&Param| other.sel == param.sel;
+    inst.encoding.params.iter().filter(with_same).count() > 1
+}
+
 /// The first part of the name of a class of vector registers: either kind, accumulation registers, or those
 /// that are not.
 fn vector_class(inst: &Inst, param: &Param) -> &'static str {
-    // What is added to is of the kind that is written, which is part of the instruction.
-    let sums = matches!(inst.row().meaning, Meaning::Mfma(product) if !product.is_sparse());
-    let first = inst.encoding.params.first();
     if param.sel == NO_BIT {
         return "VReg_";
     }
-    if !sums || first.is_none_or(|first| first.sel != param.sel) {
+    // The file of several operands is part of the instruction.
+    if !shares_file(inst, param) {
         return "AV_";
     }
     match inst.operands().first().map(|operand| operand.value) {

@@ -1,6 +1,6 @@
 //! The machines: generations as data, the chips of each, two wave sizes.
 
-use crate::inst::{FLAT_SCRATCH, FLAT_SCRATCH_BASE_HI, FLAT_SCRATCH_BASE_LO, M0, NULL, XNACK_MASK};
+use crate::inst::{FLAT_SCRATCH, FLAT_SCRATCH_BASE_LO, M0, NULL, XNACK_MASK};
 use crate::meaning::Counter;
 use std::fmt;
 
@@ -127,7 +127,6 @@ impl Generation {
             104..=105 => field - 104 + XNACK_MASK,
             NULL => M0,
             M0 => NULL,
-            FLAT_SCRATCH_BASE_LO..=FLAT_SCRATCH_BASE_HI => NOTHING,
             _ => field,
         }
     }

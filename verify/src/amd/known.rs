@@ -42,6 +42,8 @@ const PAIRED_PARTS: &str = "LLVM's assembler takes signs in v_pk_fmac_f16 with p
      disassembler does not see them; of halves it takes a choice that it does not write";
 const CONVERTED_NUMBERS: &str = "LLVM's assembler takes a number for a pair of registers that is converted, and \
      writes some register";
+const CUT_NUMBERS: &str = "LLVM's assembler cuts a number to 16 bits where one half float is converted with \
+     noise";
 const RUNS_WITH_DPP: &str = "LLVM's assembler takes a run of registers, or one of a run, where an instruction \
      with DPP has the other";
 const LONG_RUNS: &str = "LLVM counts the registers of a run in 32 bits of bits";
@@ -123,7 +125,17 @@ pub fn line(
     if name == "v_cvt_scalef32_sr_pk_fp4_f32" {
         return Some(CONVERTED_NUMBERS);
     }
+    let cuts = ["v_cvt_scalef32_sr_fp8", "v_cvt_scalef32_sr_bf8"];
+    if cuts.iter().any(|start| name.starts_with(start)) {
+        let plain = replace_words(line, |word| is_long_number(word).then_some("1"));
+        return assembles(&plain).then_some(CUT_NUMBERS);
+    }
     if name.ends_with("_dpp") && gcn {
+        let listed = line.split_once(", [v").and_then(|(before, list)| {
+            let (_, after) = list.split_once(']')?;
+            Some(format!("{before}, v0{after}"))
+        });
+        let line = listed.as_deref().unwrap_or(line);
         let runs = |by: &'static str| replace_words(line, |word| is_vector(word).then_some(by));
         if assembles(&runs("v0")) || assembles(&runs("v[0:1]")) {
             return Some(RUNS_WITH_DPP);
@@ -140,6 +152,7 @@ pub fn line(
         "bound_ctrl",
         "fi:",
         "lit",
+        "_sdwa",
     ];
     if patterns.iter().any(|pattern| line.contains(pattern))
         && let Some(bytes) = unhex(theirs)
@@ -190,6 +203,15 @@ fn is_vector(word: &str) -> bool {
         && rest
             .bytes()
             .all(|b| b.is_ascii_digit() || b"[:]".contains(&b))
+}
+
+/// Digits of more than 16 bits.
+fn is_long_number(word: &str) -> bool {
+    let number = match word.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16),
+        None => word.parse(),
+    };
+    number.is_ok_and(|number| number > 0xffff)
 }
 
 /// A name in the form of a register that is none: its number is far too large.

@@ -10,7 +10,7 @@ use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without, i
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::names;
-use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, PREFETCH, PROBE, Slot};
+use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, PREFETCH, PROBE, Slot, Ty};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -349,6 +349,13 @@ fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     bits & ((1 << count) - 1)
 }
 
+/// Whether an absolute value may be written where there is no bit for it. Before RDNA the scaling of divisions
+/// takes it of the second source alone.
+fn drops_abs(encoding: &Encoding, param: &Param) -> bool {
+    const SECOND: u8 = 62;
+    encoding.row.drops_abs() && (param.neg == SECOND || !encoding.target.generation().is_gcn())
+}
+
 fn positional(
     encoding: &'static Encoding,
     param: &Param,
@@ -360,10 +367,12 @@ fn positional(
         return None;
     }
     let signs = arg.neg || arg.abs;
-    let abs_fits = param.abs != NO_BIT || encoding.row.drops_abs() && param.neg != NO_BIT;
+    let abs_fits = param.abs != NO_BIT || param.neg != NO_BIT && drops_abs(encoding, param);
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
     if let ParamKind::Part(ty) = param.kind {
         let from = From::NO_LITERAL;
+        // Numbers for parts of pairs are those of whole registers.
+        let ty = if ty.is_packed() { Ty::F32 } else { ty };
         return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
     }
     if let ParamKind::Src(ty, from) = param.kind {

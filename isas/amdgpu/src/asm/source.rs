@@ -250,6 +250,10 @@ fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: Ty) -> bool {
         (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }
+        // Pairs of integers see the bits of a 32-bit float.
+        (ArgKind::Int(value), Ty::V2I16) if gcn && fits(*value, 32) => {
+            !fits(*value, 16) && constant::f32_code(*value as u32).is_none()
+        }
         (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
         _ => false,
     }

@@ -15,6 +15,9 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
     }
 }
 
+/// Whether data are in accumulation registers.
+const ACC: u8 = 55;
+
 /// Data in vector registers or, by this bit, in accumulation registers.
 fn data(n: u8, lo: u8, acc: u8) -> Param {
     Param::new(ParamKind::Vgpr(n), lo, 8).select(acc)
@@ -34,7 +37,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let first = match row.operands.first() {
         None => {
             let mut b = base();
-            b.ignore(0, 18).ignore(32, 32);
+            b.ignore(0, 17).unused(17, 1).ignore(32, 32);
             return b.finish(out);
         }
         Some(first) => first,
@@ -51,7 +54,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     // What the clock and its like write has no address.
     let plain = !row.operands.iter().any(|op| matches!(op, Slot::S(_)));
     // The offset is a number, a register, or the sum of both.
-    for (number, register) in [(true, false), (false, true), (true, true)] {
+    for offset in [Added::Number, Added::Register, Added::Both, Added::Second] {
         let mut b = base();
         match *first {
             Slot::SDst(n) | Slot::Data(n) => {
@@ -66,23 +69,26 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             }
         }
         if plain {
-            b.ignore(0, 6).ignore(13, 5).ignore(32, 32);
+            b.ignore(0, 6).ignore(13, 4).unused(17, 1).ignore(32, 32);
             return b.finish(out);
         }
         address(&mut b);
-        match (number, register) {
-            (true, false) => {
+        let register = ParamKind::Sgpr(1, Without::NOTHING);
+        match offset {
+            Added::Number => {
                 b.fix(17, 1, 1).kind(ParamKind::SmemOffset, 32, 21);
                 b.ignore(57, 7);
             }
-            (false, _) => {
-                b.kind(ParamKind::Sgpr(1, Without::NOTHING), 32, 7);
-                b.ignore(39, 25);
+            Added::Register => {
+                b.kind(register, 32, 7).ignore(39, 25);
             }
-            _ => {
-                b.fix(17, 1, 1).fix(14, 1, 1);
-                b.kind(ParamKind::Sgpr(1, Without::NOTHING), 57, 7);
+            Added::Both => {
+                b.fix(17, 1, 1).fix(14, 1, 1).kind(register, 57, 7);
                 b.modifier(Mod::Offset, 32, 21);
+            }
+            Added::Second => {
+                b.fix(14, 1, 1).kind(register, 57, 7);
+                b.ignore(32, 25).decode_only();
             }
         }
         b.ignore(53, 4).ignore(13, 1).ignore(15, 1);
@@ -96,7 +102,18 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
+/// What is added to a scalar address.
+#[derive(Clone, Copy)]
+enum Added {
+    Number,
+    Register,
+    Both,
+    /// The register of `Both`, alone.
+    Second,
+}
+
 fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
+    /// Theirs is elsewhere.
     const ACC: u8 = 25;
     let mut b = Builder::new(row, on, Form::Base, 8);
     b.fix(26, 6, 0b110110).fix(17, 8, row.code.into());
@@ -124,8 +141,14 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             _ => {}
         }
     }
-    if !holds {
-        b.ignore(ACC, 1);
+    if row.has(GDS_ONLY) {
+        b.unused(ACC, 1);
+    } else {
+        // There is no global memory on the chip, and yet a bit that asks for it.
+        b.ignore(16, 1);
+        if !holds {
+            b.ignore(ACC, 1);
+        }
     }
     if row.has(OFFSET2) {
         b.modifier(Mod::Offset0, 0, 8).modifier(Mod::Offset1, 8, 8);
@@ -157,7 +180,6 @@ fn flat_form(
     returning: bool,
     out: &mut Vec<Encoding>,
 ) {
-    const ACC: u8 = 55;
     /// The scalar address of what has none.
     const OFF: u128 = 0x7f;
     let mut b = Builder::new(row, on, Form::Base, 8);
@@ -214,15 +236,16 @@ fn flat_form(
     if !read {
         b.ignore(40, 8);
     }
-    if !wrote && !read {
-        b.ignore(ACC, 1);
+    let holds = wrote || read;
+    if !holds {
+        b.unused(ACC, 1);
     }
     if scratch && lanes {
         b.fix(13, 1, 1);
     }
     match (row.format, addressing) {
         (Format::Flat, _) => {
-            b.ignore(48, 7);
+            b.unused(48, 7);
         }
         (_, Addressing::Vector | Addressing::Nothing) => {
             b.fix(48, 7, OFF).kind(ParamKind::Off, 0, 0);
@@ -231,14 +254,14 @@ fn flat_form(
             b.kind(ParamKind::Sgpr(1, Without::EXEC_HI), 48, 7);
         }
         _ => {
-            b.kind(ParamKind::Sgpr(2, Without::EXEC), 48, 7);
+            let without = match holds {
+                true => Without::EXEC.and(Without::NULL),
+                false => Without::NOTHING,
+            };
+            b.kind(ParamKind::Sgpr(2, without), 48, 7);
         }
     }
-    b.modifier(
-        Mod::Offset,
-        0,
-        if row.format == Format::Flat { 12 } else { 13 },
-    );
+    b.modifier(Mod::Offset, 0, 13);
     b.param(policy(16, 17, 25));
     if row.has(ATOMIC) {
         if returning {
@@ -264,7 +287,9 @@ fn buffer(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         // Cache control.
         let mut b = start();
         b.param(policy(14, NO_BIT, 15));
-        b.ignore(0, 14).ignore(16, 2).ignore(25, 1).ignore(32, 32);
+        b.ignore(0, 12).ignore(17, 1).ignore(25, 1);
+        b.ignore(32, 23).ignore(56, 8);
+        b.unused(12, 2).unused(16, 1).unused(ACC, 1);
         return b.finish(out);
     }
     let returns: &[bool] = match row.has(ATOMIC) {
@@ -294,7 +319,6 @@ fn buffer_form(
     direct: bool,
     b: &mut Builder,
 ) {
-    const ACC: u8 = 55;
     let typed = row.format == Format::Mtbuf;
     let n = match row.operands[0] {
         Slot::VDst(n) | Slot::Data(n) => Some(n),
@@ -302,7 +326,7 @@ fn buffer_form(
     };
     match n.filter(|_| !direct) {
         Some(n) => b.param(data(n, 40, ACC)),
-        None => b.ignore(40, 8).ignore(ACC, 1),
+        None => b.ignore(40, 8).unused(ACC, 1),
     };
     match u8::from(idxen) + u8::from(offen) {
         0 => b.kind(ParamKind::Off, 0, 0).ignore(32, 8),

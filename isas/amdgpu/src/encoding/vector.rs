@@ -425,8 +425,8 @@ impl Shape {
         }
         if row.has(CLAMP) {
             b.modifier(Mod::Clamp, 15, 1);
-        } else if self.on.is_chip() {
-            b.ignore(15, 1);
+        } else {
+            b.unused(15, 1);
         }
         if op_sel && interpolates {
             b.param(select);
@@ -446,8 +446,8 @@ impl Shape {
         }
         if row.has(OMOD) {
             b.modifier(Mod::Omod, 59, 2);
-        } else if self.on.is_chip() {
-            b.ignore(59, 2);
+        } else {
+            b.unused(59, 2);
         }
         if row.format == Format::Vinterp {
             b.modifier(Mod::WaitExp, 8, 3);
@@ -506,8 +506,8 @@ impl Shape {
         }
         if row.has(CLAMP) {
             b.modifier(Mod::Clamp, 15, 1);
-        } else if self.on.is_chip() {
-            b.ignore(15, 1);
+        } else {
+            b.unused(15, 1);
         }
     }
 

@@ -14,6 +14,7 @@ impl Shape {
         };
         let (lo, bits) = if index == 0 { (32, 48) } else { (9, 56) };
         let mut param = Param::new(ParamKind::Part(ty), lo, 8).select(bits + 7);
+        self.b.ignore(bits + 6, 1);
         param = match self.signs(op) {
             _ if self.row.takes_bytes() => param,
             // Of a part of a pair nothing is known.

@@ -76,7 +76,7 @@ pub static ROWS: &[InstRow] = &[
     row("v_fma_f16",              Vop3,   CDNA,  0x206, &[D16H, F16, F16, F16],       Lane(FmaF16),                           CLAMP | OMOD | OPSEL),
     row("v_div_fixup_f16",        Vop3,   CDNA,  0x207, &[D16H, F16, F16, F16],       Lane(DivFixupF16),                      CLAMP | OMOD | OPSEL),
     row("v_lshl_add_u64",         Vop3,   CDNA,  0x208, &[D64, I64, I32, I64],        Lane(ShlAddU64),                        NONE),
-    row("v_bitop3_b16",           Vop3,   CDNA4, 0x233, &[D16H, I16, I16, I16],       Table,                                  TABLE),
+    row("v_bitop3_b16",           Vop3,   CDNA4, 0x233, &[D16H, I16, I16, I16],       Table,                                  TABLE | OPSEL),
     row("v_bitop3_b32",           Vop3,   CDNA4, 0x234, &[D32, I32, I32, I32],        Table,                                  TABLE),
     row("v_ashr_pk_i8_i32",       Vop3,   CDNA4, 0x265, &[D16H, I32Q, I32Q, I32Q],    ToHalf(ShrPkI8I32),                     OPSEL),
     row("v_ashr_pk_u8_i32",       Vop3,   CDNA4, 0x266, &[D16H, I32Q, I32Q, I32Q],    ToHalf(ShrPkU8I32),                     OPSEL),
