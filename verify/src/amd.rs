@@ -52,7 +52,7 @@ pub struct Differential {
     /// How many instructions, for each target
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     count: usize,
-    /// One target; if not given all that have such waves, but of CDNA only with rows and files
+    /// One target; if not given all that have such waves
     #[arg(long, value_name = "TARGET", value_parser = target)]
     target: Option<Target>,
     /// Lanes of a wave
@@ -106,14 +106,9 @@ impl Differential {
         Ok(clean)
     }
 
-    /// Those that have waves of this size. Of CDNA only instructions as rows have them are the reference's to
-    /// the letter (docs/cdna.md): what is spoilt and what any bytes say is compared where it is asked for.
+    /// Those that have waves of this size.
     fn usual_targets(&self) -> Vec<Target> {
-        let compared: &[Target] = match self.mode {
-            Mode::Rows | Mode::Files => &Target::ALL,
-            _ => &Target::RDNA,
-        };
-        let mut targets = compared.to_vec();
+        let mut targets = Target::ALL.to_vec();
         targets.retain(|target| target.generation().wave_sizes.contains(&self.wave));
         targets
     }

@@ -189,7 +189,7 @@ pub(crate) fn parse<'a>(
         cursor.skip();
         let at = cursor.at;
         let word = cursor.clone().word();
-        if word.starts_with(|letter: char| !letter.is_alphabetic()) {
+        if !word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_') {
             let value = cursor.absolute()?;
             return match (0..list.len() as i64).contains(&value) {
                 true => Ok(Some(ArgKind::Mod(which, value as i32))),

@@ -240,14 +240,17 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
 }
 
 /// Whether a run begins at an odd register where the reference says so. It does not of addresses of typed
-/// buffers, and of accumulation registers that one bit says of several operands.
+/// buffers, of carries, and of accumulation registers that one bit says of several operands.
 fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
     let typed = inst.row().format == Format::Mtbuf && param.sel == NO_BIT;
     let sums = matches!(inst.row().meaning, Meaning::Mfma(_));
     let accumulates = matches!(value, OperandValue::Reg(reg) if reg.is_agpr());
-    !is_aligned(inst.encoding, value)
-        && !typed
-        && !(accumulates && !sums && shares_file(inst, param))
+    let shared = accumulates && !sums && shares_file(inst, param);
+    let carry = matches!(
+        param.kind,
+        ParamKind::Sgpr(_, Without::NOTHING_AND_APERTURES)
+    );
+    !(is_aligned(inst.encoding, value) || typed || shared || carry)
 }
 
 /// Whether one bit says of several operands that they are in accumulation registers.
@@ -299,6 +302,7 @@ fn belongs(param: &Param, reg: Reg) -> bool {
         ParamKind::Vgpr(_) | ParamKind::Acc(..) | ParamKind::Half | ParamKind::HalfLow => {
             reg.is_vgpr()
         }
+        ParamKind::Agpr => reg.is_agpr(),
         ParamKind::VgprLow => reg.is_vgpr() && reg.vgpr_index() < 128,
         ParamKind::Src(_, from) if reg.is_vgpr() => {
             from.has(From::VGPR)

@@ -113,11 +113,15 @@ pub fn line(
         return Some(DENIED_TFE);
     }
     if line.contains("sext(") {
-        let plain = line.split_once("sext(").map(|(before, after)| {
-            let after = after.replacen(')', "", 1);
-            format!("{before}{after}")
-        });
-        return agrees(&plain?).then_some(SIGN_EXTENSION);
+        // It forgets that the number in them was to be a literal.
+        let called = ["lit64(", "lit("].map(|mark| format!("sext({mark}"));
+        let (call, closing) = match called.iter().find(|call| line.contains(*call)) {
+            Some(call) => (call.as_str(), "))"),
+            None => ("sext(", ")"),
+        };
+        let (before, after) = line.split_once(call)?;
+        let plain = format!("{before}{}", after.replacen(closing, "", 1));
+        return agrees(&plain).then_some(SIGN_EXTENSION);
     }
     if name.starts_with("v_pk_fmac_f16") {
         return Some(PAIRED_PARTS);

@@ -35,10 +35,12 @@ pub(super) fn source(
     }
     let summed = encoding.row.sums_pairs() && matches!(param.kind, ParamKind::Src(..));
     // Numbers that are checked as if they had 32 bits.
-    let clips = from.has(From::LITERAL)
-        && (summed && ty.is_packed()
-            || ty == Ty::V2Bf16
-            || is_half_exponent(encoding, param) && encoding.halves == Halves::Whole);
+    let long = encoding.form.is_long() && encoding.row.format == Format::Vop2;
+    let clips = long && ty == Ty::V2F16
+        || from.has(From::LITERAL)
+            && (summed && ty.is_packed()
+                || ty == Ty::V2Bf16
+                || is_half_exponent(encoding, param) && encoding.halves == Halves::Whole);
     let integer = |value: i64| match clips && !ty.is_packed() {
         true => fits(value, 32).then_some((value as u16).into()),
         false => Some(value),
@@ -337,6 +339,10 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
                 _ => constant::inline_literal(bits as u32, ty),
             };
             pick(code, bits as u32)
+        }
+        // Of a number too small for any float nothing is left.
+        Ty::V2F32 if value as f32 == 0.0 && value.is_sign_positive() => {
+            pick(constant::int_code(0), 0)
         }
         // Integer operands see the bits of a 32-bit float.
         Ty::I16 if constant::to_f16(value).is_none() => return None,

@@ -498,6 +498,10 @@ impl Shape {
                 b.ignore(59, 2).ignore(14, 1);
             }
         }
+        // Scales have no signs, and bits for them all the same.
+        if matches!(row.meaning, Meaning::Nothing(_)) {
+            b.ignore(61, count).ignore(8, count);
+        }
         if row.has(NEG_PACKED) || row.has(NEG_LO) {
             b.modifier(Mod::NegLo, 61, count);
         }

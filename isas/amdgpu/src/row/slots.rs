@@ -29,6 +29,7 @@ pub const I16: Slot = Slot::Src(Ty::I16);
 pub const I32: Slot = Slot::Src(Ty::I32);
 pub const I64: Slot = Slot::Src(Ty::I64);
 pub const V2I16: Slot = Slot::Src(Ty::V2I16);
+pub const V2I16Q: Slot = Slot::SrcQuiet(Ty::V2I16);
 pub const V2F16: Slot = Slot::Src(Ty::V2F16);
 pub const V2BF16: Slot = Slot::Src(Ty::V2Bf16);
 pub const V2F32: Slot = Slot::Src(Ty::V2F32);

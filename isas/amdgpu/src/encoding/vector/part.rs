@@ -19,7 +19,7 @@ impl Shape {
             _ if self.row.takes_bytes() => param,
             // Of a part of a pair nothing is known.
             _ if ty.is_packed() => {
-                self.b.ignore(bits + 3, 3);
+                self.b.ignore(bits + 4, 2);
                 param
             }
             // The chip has bits for all of it at every source.
@@ -44,7 +44,7 @@ impl Shape {
             b.modifier(Mod::Omod, 46, 2);
         }
         if row.takes_bytes() {
-            b.fix(40, 5, WHOLE_PART);
+            b.fix(40, 3, WHOLE_PART).ignore(43, 2);
         } else if !compares {
             b.modifier(Mod::DstSel, 40, 3)
                 .modifier(Mod::DstUnused, 43, 2);
@@ -52,6 +52,8 @@ impl Shape {
         b.modifier(Mod::Src0Sel, 48, 3);
         if self.sources > 1 {
             b.modifier(Mod::Src1Sel, 56, 3);
+        } else {
+            b.ignore(62, 1);
         }
     }
 }

@@ -61,7 +61,7 @@ pub static ROWS: &[InstRow] = &[
     row("v_sub_u32",        Vop2, CDNA,  0x35, &[D32, I32, I32],                      Saturating(SubU32, SubSatU32),             CLAMP),
     row("v_subrev_u32",     Vop2, CDNA,  0x36, &[D32, I32, I32],                      SwappedSaturating(SubU32, SubSatU32),      CLAMP),
     row("v_dot2c_f32_f16",  Vop2, CDNA,  0x37, &[D32, V2F16, V2F16],                  Accumulate(Dot2ChainF32F16),               CLAMP | OMOD | NO_SDWA),
-    row("v_dot2c_i32_i16",  Vop2, CDNA,  0x38, &[D32, V2I16, V2I16],                  AccumulateSaturating(Dot2I16, Dot2SatI16), CLAMP | NO_SDWA),
+    row("v_dot2c_i32_i16",  Vop2, CDNA,  0x38, &[D32, V2I16Q, V2I16Q],                AccumulateSaturating(Dot2I16, Dot2SatI16), CLAMP | NO_SDWA),
     row("v_dot4c_i32_i8",   Vop2, CDNA,  0x39, &[D32, I32Q, I32Q],                    AccumulateSaturating(Dot4I8, Dot4SatI8),   CLAMP | NO_SDWA),
     row("v_dot8c_i32_i4",   Vop2, CDNA,  0x3a, &[D32, I32Q, I32Q],                    AccumulateSaturating(Dot8I4, Dot8SatI4),   CLAMP | NO_SDWA),
     row("v_fmac_f32",       Vop2, CDNA,  0x3b, &[D32, F32, F32],                      Accumulate(FmaF32),                        CLAMP | OMOD | NO_SDWA),
