@@ -329,7 +329,7 @@ pub(crate) fn inside_box(
 
 /// Devices of CDNA have none, nor arrays for them.
 fn has_images() -> Outcome {
-    let images = device::own()?.target().generation().has_images();
+    let images = device::own()?.target().generation().images;
     ensure(images, NOT_SUPPORTED, "the device has no textures")
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Device {
 impl Device {
     /// It has images, and samplers for them.
     pub fn has_images(&self) -> bool {
-        self.amd.target().generation().has_images()
+        self.amd.target().generation().images
     }
 }
 

@@ -304,9 +304,9 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
             exponent(parsed).map_err(whole)?;
-            let gcn = inst.encoding.target.generation().is_gcn();
             let chosen = inst.mods.op_sel != 0 || inst.mods.op_sel_hi != 7;
-            if gcn && inst.row().takes_whole_pairs() && chosen {
+            let whole_pairs = inst.encoding.target.generation().whole_pairs;
+            if whole_pairs && inst.row().takes_whole_pairs() && chosen {
                 return Err(whole("pairs cannot be selected from"));
             }
             if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
@@ -332,7 +332,6 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         Meaning::Swapped(Op::ShlB64 | Op::ShrU64 | Op::ShrI64) if inst.encoding.form.is_long() => 1,
         _ => inst.encoding.target.generation().scalars_read.into(),
     };
-    let gcn = inst.encoding.target.generation().is_gcn();
     let mut seen: [Option<u16>; 4] = [None; 4];
     // A literal that is read as 32 and as 64 bits counts for each.
     let mut widths = 0u8;
@@ -366,8 +365,9 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         {
             continue;
         }
-        // M0 as the number of a lane comes by another way.
-        if reg.code == M0 && gcn && row.meaning == Meaning::WriteLane && param.lo == LANE_FIELD {
+        // M0 as the number of a lane comes by another way, where a single scalar can be read.
+        let single = inst.encoding.target.generation().scalars_read == 1;
+        if reg.code == M0 && single && row.meaning == Meaning::WriteLane && param.lo == LANE_FIELD {
             continue;
         }
         // A pair and its low half are different registers.

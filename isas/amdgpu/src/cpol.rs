@@ -9,7 +9,7 @@ use crate::asm::{Cursor, Error};
 use crate::encoding::{Encoding, NO_BIT, Param, Returning};
 use crate::print::hex;
 use crate::row::{ATOMIC, Format, STORE};
-use crate::target::Target;
+use crate::target::{CachePolicy, Target};
 
 /// What was written of a cache policy.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +98,7 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
     let mut seen = 0;
     while let Some(name) = cursor.peek_name() {
         let start = cursor.at;
-        let which = if target.generation().temporal_hints {
+        let which = if target.generation().temporal_hints() {
             match name {
                 "th" | "scope" => {
                     let mut ahead = cursor.clone();
@@ -153,7 +153,8 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                 Some(plain) => (plain, 0),
                 None => (name, 1),
             };
-            let scalar = target.generation().is_gcn() && plain == CDNA_SCALAR;
+            let scopes = target.generation().policy == CachePolicy::ScopeFlags;
+            let scalar = scopes && plain == CDNA_SCALAR;
             let flags = flags(target);
             let known = flags.iter().position(|flag| *flag == plain);
             let Some(flag) = known.or(scalar.then_some(0)) else {
@@ -174,9 +175,9 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
 }
 
 fn flags(target: Target) -> &'static [&'static str; 3] {
-    match target.generation().is_gcn() {
-        true => &CDNA_FLAGS,
-        false => &RDNA3_FLAGS,
+    match target.generation().policy {
+        CachePolicy::ScopeFlags => &CDNA_FLAGS,
+        _ => &RDNA3_FLAGS,
     }
 }
 
@@ -228,7 +229,7 @@ fn used(encoding: &Encoding) -> Use {
 /// The policy's value, if the instruction can have it.
 pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Option<i32> {
     let bits = written.bits;
-    if !encoding.target.generation().temporal_hints {
+    if !encoding.target.generation().temporal_hints() {
         let glc = bits & 1 != 0;
         let fits = match encoding.returning {
             Returning::Yes => glc,
@@ -236,10 +237,11 @@ pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Op
             Returning::Either => true,
         };
         let scalar = encoding.row.format == Format::Smem;
-        if encoding.target.generation().is_gcn() && scalar != written.scalar {
+        let scopes = encoding.target.generation().policy == CachePolicy::ScopeFlags;
+        if scopes && scalar != written.scalar {
             return None;
         }
-        let unfit = match encoding.target.generation().is_gcn() {
+        let unfit = match scopes {
             true => bits & !1,
             false => bits & 2,
         };
@@ -277,7 +279,7 @@ pub(crate) fn from_bits(param: &Param, word: u128, target: Target) -> i32 {
             (word >> at) as i32 & 1
         }
     };
-    if target.generation().temporal_hints {
+    if target.generation().temporal_hints() {
         let field = (word >> param.lo) as i32 & ((1 << param.len) - 1);
         return field >> 2 | (field & 3) << 3 | bit(param.sel) << 5 | bit(param.abs) << 6;
     }
@@ -292,7 +294,7 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
             1u128 << at
         }
     };
-    if target.generation().temporal_hints {
+    if target.generation().temporal_hints() {
         let field = (value & 7) << 2 | value >> 3 & 3;
         let field = (field as u128) << param.lo & param.field_mask();
         return field | bit(param.sel, value & 32) | bit(param.abs, value & 64);
@@ -301,8 +303,9 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
 }
 
 pub(crate) fn print(value: i32, encoding: &Encoding, out: &mut String) {
-    if !encoding.target.generation().temporal_hints {
-        let scalar = encoding.target.generation().is_gcn() && encoding.row.format == Format::Smem;
+    if !encoding.target.generation().temporal_hints() {
+        let scopes = encoding.target.generation().policy == CachePolicy::ScopeFlags;
+        let scalar = scopes && encoding.row.format == Format::Smem;
         for (index, flag) in flags(encoding.target).iter().enumerate() {
             if value >> index & 1 != 0 {
                 out.push(' ');

@@ -159,7 +159,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
             own(bit, name.clone());
         }
         let policy = matches!(param.kind, ParamKind::Mod(Mod::Cpol))
-            && !encoding.target.generation().temporal_hints;
+            && !encoding.target.generation().temporal_hints();
         for (bit, what, flag) in [
             (param.neg, "neg", "slc"),
             (param.abs, "abs", "dlc"),
@@ -232,7 +232,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
             found.map_or("operand", |(_, name)| name).to_string()
         };
         match (param.kind, encoding.row.format) {
-            (ParamKind::Mod(Mod::Cpol), _) if !generation.temporal_hints => "glc".into(),
+            (ParamKind::Mod(Mod::Cpol), _) if !generation.temporal_hints() => "glc".into(),
             (ParamKind::Mod(which), _) => snake(&format!("{which:?}")),
             (ParamKind::Vcc, _) => "vcc".into(),
             (ParamKind::Off, _) => "off".into(),
@@ -457,7 +457,7 @@ fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
                 // Runs of three begin at even registers too, where runs must, and so does what is sent to the
                 // global data share.
                 let runs = n > 1 || encoding.row.has(GDS_ONLY);
-                let odd = runs && n % 2 == 1 && encoding.target.generation().is_gcn();
+                let odd = runs && n % 2 == 1 && encoding.target.generation().even_runs;
                 let align = n.max(1) << u8::from(odd);
                 let first = next.next_multiple_of(align as u128);
                 next = first + n as u128;

@@ -16,7 +16,7 @@ use crate::inst::{
     OperandValue, Reg,
 };
 use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, Ty, WAVE32, WAVE64};
-use crate::target::{Target, Wave};
+use crate::target::{Target, Wave, Words};
 
 /// Which of an instruction's encodings this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -357,11 +357,11 @@ impl From {
     }
 }
 
-/// Whether registers begin where the machine lets them begin: on CDNA, runs of vector registers at an even
+/// Whether registers begin where the machine lets them begin: runs of vector registers may have to at an even
 /// one.
 pub(crate) fn is_aligned(encoding: &Encoding, value: OperandValue) -> bool {
     match value {
-        OperandValue::Reg(reg) if reg.is_vgpr() && encoding.target.generation().is_gcn() => {
+        OperandValue::Reg(reg) if reg.is_vgpr() && encoding.target.generation().even_runs => {
             // What is sent to the global wave sync is one word, and yet.
             let pairs = reg.dwords > 1 || encoding.row.has(GDS_ONLY);
             !pairs || encoding.row.has(ODD_RUNS) || reg.vgpr_index().is_multiple_of(2)
@@ -379,7 +379,8 @@ pub(crate) fn is_on_chip(encoding: &Encoding, value: OperandValue) -> bool {
             code + u16::from(dwords) <= generation.scalars
         }
         OperandValue::Reg(reg) => {
-            !generation.is_gcn() || !matches!(reg.code, FLAT_SCRATCH_BASE_LO..=FLAT_SCRATCH_BASE_HI)
+            generation.private_base
+                || !matches!(reg.code, FLAT_SCRATCH_BASE_LO..=FLAT_SCRATCH_BASE_HI)
         }
         _ => true,
     }
@@ -427,7 +428,7 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         | Format::Scratch
         | Format::Mubuf
         | Format::Mtbuf
-            if on.target.generation().is_gcn() =>
+            if on.target.generation().words == Words::Gcn =>
         {
             gcn::expand(row, on, out)
         }

@@ -369,7 +369,7 @@ fn print_staged_message(value: u32, target: Target, out: &mut String) {
 }
 
 fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
-    if target.generation().is_gcn() {
+    if target.generation().staged_messages {
         return staged_message(cursor, target);
     }
     if cursor.peek_name() == Some(SYSTEM_MESSAGE) {
@@ -467,7 +467,9 @@ pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) 
             }
             out.push(')');
         }
-        Imm::SendMsg if target.generation().is_gcn() => print_staged_message(value, target, out),
+        Imm::SendMsg if target.generation().staged_messages => {
+            print_staged_message(value, target, out)
+        }
         Imm::GprIndex if value >> INDEXED.len() != 0 => hex(value as u64, out),
         Imm::GprIndex => {
             let written = (INDEXED.iter().enumerate()).filter(|(bit, _)| value >> bit & 1 != 0);

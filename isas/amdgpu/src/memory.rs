@@ -30,7 +30,7 @@ pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
         }
         Mod::Format if value != DEFAULT_FORMAT => {
             out.push_str(" format:");
-            if encoding.target.generation().is_gcn() {
+            if encoding.target.generation().split_formats {
                 return split_format(value as usize, out);
             }
             match names::buffer_format_name(value as u16) {

@@ -143,9 +143,9 @@ pub(crate) fn parse<'a>(
         if value < *low || value > *high {
             return Err(range(cursor, name, &format!("{low} to {high}")));
         }
-        // On CDNA the word alone counts.
+        // Where patterns reach over the wave the word alone counts.
         let value = match which {
-            Mod::BoundCtrl if hints.target.generation().is_gcn() => 1,
+            Mod::BoundCtrl if hints.target.generation().wave_patterns => 1,
             _ => value,
         };
         return Ok(Some(ArgKind::Mod(*which, value as i32)));
@@ -210,7 +210,7 @@ pub(crate) fn parse<'a>(
         };
         Ok(Some(ArgKind::Mod(which, code as i32)))
     };
-    if hints.target.generation().is_gcn() {
+    if hints.target.generation().parts {
         match name {
             "dst_sel" => return part(cursor, Mod::DstSel, PARTS),
             "src0_sel" => return part(cursor, Mod::Src0Sel, PARTS),
@@ -356,7 +356,7 @@ fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
     let first = cursor.word();
     let bad = |cursor: &Cursor| Error::new(at, cursor.at, "bad-format", "not a buffer format");
     let second = cursor.eat(b',').then(|| cursor.word());
-    let code = match target.generation().is_gcn() {
+    let code = match target.generation().split_formats {
         true => names::split_format(first, second),
         false => names::buffer_format_code(first)
             .filter(|_| second.is_none())
@@ -550,7 +550,7 @@ fn dpp_ctrl(ctrl: u32, target: Target, out: &mut String) {
         0x134 => out.push_str(" /* wave_rol is not supported starting from GFX10 */"),
         0x138 => out.push_str(" /* wave_shr is not supported starting from GFX10 */"),
         0x13C => out.push_str(" /* wave_ror is not supported starting from GFX10 */"),
-        0x160..=0x16F if target.generation().is_gcn() => {
+        0x160..=0x16F if target.generation().wave_patterns => {
             out.push_str(" /* row_xmask is not supported on ASICs earlier than GFX10 */");
         }
         _ => out.push_str(" /* Invalid dpp_ctrl value */"),

@@ -159,6 +159,7 @@ pub static OPERATIONS: &[Name] = &[
 ];
 
 /// A part of a 16-bit immediate with its own name.
+#[derive(Debug)]
 pub struct Part {
     /// As written before its value in parentheses.
     pub name: &'static str,
@@ -201,10 +202,7 @@ const fn part(name: &'static str, lo: u8, len: u8) -> Part {
 
 /// The counters of `s_waitcnt` on a target; unwritten ones are at their maximum, which waits for nothing.
 pub fn waitcnt(target: Target) -> &'static [Part; 3] {
-    match target.generation().is_gcn() {
-        true => &GCN_WAITCNT,
-        false => &WAITCNT,
-    }
+    target.generation().waits
 }
 
 /// Those of RDNA.

@@ -200,7 +200,7 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
         ParamKind::Vgpr(1) if param.sel == NO_BIT => out.push_str("VGPR_32"),
         ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => {
             run(vector_class(inst, param), n, out);
-            if n > 1 && inst.encoding.target.generation().is_gcn() {
+            if n > 1 && inst.encoding.target.generation().even_runs {
                 out.push_str("_Align2");
             }
         }
@@ -216,7 +216,7 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
             })
         }
         ParamKind::Src(ty, from)
-            if from.has(From::VGPR) && inst.encoding.target.generation().is_gcn() =>
+            if from.has(From::VGPR) && inst.encoding.target.generation().even_runs =>
         {
             run("VS_", ty.dwords(), out);
             out.push_str("_Align2");

@@ -103,7 +103,7 @@ impl InstRow {
         byte && self.has(OPSEL)
     }
 
-    /// Adds products of pairs of 16-bit numbers up: whole pairs, on CDNA.
+    /// Adds products of pairs of 16-bit numbers up.
     pub const fn takes_whole_pairs(&self) -> bool {
         use op::Op::{Dot2I16, Dot2U16};
         matches!(

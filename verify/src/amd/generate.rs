@@ -63,7 +63,7 @@ pub fn one(
         word |= (value & max) << param.lo;
         // Modifiers are the exception in real code. A cache policy's bits beyond its field belong
         // to machines that are not ours.
-        if matches!(param.kind, ParamKind::Mod(Mod::Cpol)) && target.generation().temporal_hints {
+        if matches!(param.kind, ParamKind::Mod(Mod::Cpol)) && target.generation().temporal_hints() {
             continue;
         }
         for bit in [param.neg, param.abs, param.sel] {

@@ -76,7 +76,7 @@ pub fn line(
     let agrees = |line: &str| ours(line).is_ok_and(same);
     let name = line.split_whitespace().next().unwrap_or("");
     let internal = ["_t16", "_fake16", "_pseudo", "_sdwa"];
-    let gcn = target.generation().is_gcn();
+    let gcn = target.generation().parts;
     // Where there are parts of registers, one such suffix is no internal one.
     let name_proper = match gcn {
         true => name.strip_suffix("_sdwa").unwrap_or(name),

@@ -122,7 +122,7 @@ fn patterns(page: &document::Page, target: Target) -> String {
              written. A lane without a source, or whose source is not active, keeps its value, or reads 0 \
              with bound_ctrl:1",
         );
-        text.push_str(match target.generation().is_gcn() {
+        text.push_str(match target.generation().wave_patterns {
             true => ".",
             false => "; fi:1 reads lanes that are not active.",
         });

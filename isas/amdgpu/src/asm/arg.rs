@@ -240,7 +240,8 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
     }
     if let Some(name) = cursor.peek_name() {
-        if hints.memory && !hints.target.generation().temporal_hints && index > 1 && name == "scc" {
+        if hints.memory && !hints.target.generation().temporal_hints() && index > 1 && name == "scc"
+        {
             let message = "`scc` is a cache policy of other machines";
             return Err(Error::new(start, start + 3, "bad-policy", message));
         }
@@ -326,7 +327,7 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
             false => Err(ahead.error(format!("expected `(` after `{word}`"))),
         }
     };
-    let sext = cursor.target.generation().is_gcn() && wraps(cursor, "sext")?;
+    let sext = cursor.target.generation().parts && wraps(cursor, "sext")?;
     let neg_call = wraps(cursor, "neg")?;
     if neg_call && neg {
         return Err(cursor.error("the value is negated twice"));

@@ -150,7 +150,7 @@ fn words(encoding: &'static Encoding) -> Vec<&'static str> {
             ParamKind::Mod(Mod::ExtraLiteral) => vec![],
             ParamKind::Mod(Mod::Omod) => vec!["mul", "div"],
             ParamKind::Mod(Mod::DppCtrl) => lane_patterns(),
-            ParamKind::Mod(Mod::Cpol) if encoding.target.generation().temporal_hints => {
+            ParamKind::Mod(Mod::Cpol) if encoding.target.generation().temporal_hints() => {
                 vec!["th", "scope"]
             }
             ParamKind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],

@@ -32,8 +32,8 @@ pub(super) fn matches(
 fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
     let masks = encoding.params.iter();
     let masks = masks.filter(|param| param.kind == ParamKind::Vcc).count();
-    let gcn = encoding.target.generation().is_gcn();
-    if masks == 0 || gcn && (masks > 1 || encoding.form != Form::Base) {
+    let earlier = encoding.target.generation().earlier_operands;
+    if masks == 0 || earlier && (masks > 1 || encoding.form != Form::Base) {
         return false;
     }
     let number = match args.first() {
@@ -349,11 +349,12 @@ fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     bits & ((1 << count) - 1)
 }
 
-/// Whether an absolute value may be written where there is no bit for it. Before RDNA the scaling of divisions
+/// Whether an absolute value may be written where there is no bit for it. On earlier machines the scaling of divisions
 /// takes it of the second source alone.
 fn drops_abs(encoding: &Encoding, param: &Param) -> bool {
     const SECOND: u8 = 62;
-    encoding.row.drops_abs() && (param.neg == SECOND || !encoding.target.generation().is_gcn())
+    encoding.row.drops_abs()
+        && (param.neg == SECOND || !encoding.target.generation().earlier_operands)
 }
 
 fn positional(

@@ -74,7 +74,7 @@ pub(super) fn source(
         }
         ArgKind::Expr(expr) => {
             // Only 32-bit operands without modifiers can wait for a symbol.
-            let pairs = ty == Ty::V2I16 && encoding.target.generation().is_gcn();
+            let pairs = ty == Ty::V2I16 && encoding.target.generation().earlier_operands;
             let fits = (pairs || matches!(ty, Ty::I32 | Ty::F32))
                 && from.has(From::LITERAL)
                 && signs_fit
@@ -145,7 +145,7 @@ fn takes_signs(encoding: &Encoding) -> bool {
     // Of the sources of a short form only the first can be a number.
     let row = encoding.row;
     let modified = match row.operands.iter().find(first) {
-        Some(Slot::Src(Ty::V2F16 | Ty::V2Bf16)) => encoding.target.generation().is_gcn(),
+        Some(Slot::Src(Ty::V2F16 | Ty::V2Bf16)) => encoding.target.generation().earlier_operands,
         Some(Slot::Src(ty)) => ty.is_float(),
         first => matches!(first, Some(Slot::SrcMods(_))),
     };
@@ -245,15 +245,17 @@ pub(super) fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Op
 }
 
 fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: Ty) -> bool {
-    let gcn = encoding.target.generation().is_gcn();
+    let earlier = encoding.target.generation().earlier_operands;
     match (kind, ty) {
-        (ArgKind::Float(_), Ty::V2I16) => !gcn,
-        (ArgKind::Float(_), Ty::I16 | Ty::V2Bf16) if gcn && encoding.form != Form::Sdwa => false,
+        (ArgKind::Float(_), Ty::V2I16) => !earlier,
+        (ArgKind::Float(_), Ty::I16 | Ty::V2Bf16) if earlier && encoding.form != Form::Sdwa => {
+            false
+        }
         (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }
         // Pairs of integers see the bits of a 32-bit float.
-        (ArgKind::Int(value), Ty::V2I16) if gcn && fits(*value, 32) => {
+        (ArgKind::Int(value), Ty::V2I16) if earlier && fits(*value, 32) => {
             !fits(*value, 16) && constant::f32_code(*value as u32).is_none()
         }
         (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),

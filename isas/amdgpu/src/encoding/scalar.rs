@@ -146,7 +146,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
                 .fix(57, 7, NULL as u128);
         }
         if !row.has(PROBE) {
-            if generation.temporal_hints {
+            if generation.temporal_hints() {
                 b.param(
                     Param::new(ParamKind::Mod(Mod::Cpol), 21, 4)
                         .select(20)

@@ -12,16 +12,17 @@ use crate::encoding::{Encoding, Form, From, Halves, Param, ParamKind, Without};
 use crate::inst::Mod;
 use crate::meaning::Meaning;
 use crate::row::*;
+use crate::target::Words;
 use forms::{forms, suffix};
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if row.format == Format::Ldsdir {
         return ldsdir(row, on, out);
     }
-    let gcn = on.target.generation().is_gcn();
+    let low_halves = on.target.generation().low_halves;
     let halves: &[Halves] = if !has_halves(row) {
         &[Halves::None]
-    } else if gcn {
+    } else if !low_halves {
         &[Halves::Whole]
     } else if on.is_chip() || on.target.generation().half_registers && row.has(TRUE16_ONLY) {
         &[Halves::True16]
@@ -34,7 +35,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
     for &form in &forms {
         // RDNA 4 reads halves in short compares only.
         let halves: &[Halves] = match (row.format, form) {
-            (Format::Vopc, Form::Base) if halves == [Halves::Whole] && !gcn => {
+            (Format::Vopc, Form::Base) if halves == [Halves::Whole] && low_halves => {
                 &[Halves::True16, Halves::Whole]
             }
             _ => halves,
@@ -52,7 +53,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         }
     }
     // The reference still decodes what mixed precision looked like on earlier machines.
-    if row.has(MIX) && !gcn {
+    if row.has(MIX) && on.target.generation().words != Words::Gcn {
         let mut shape = Shape::new(row, on, Form::Long, Halves::None);
         shape.earlier = true;
         shape.build();
@@ -127,7 +128,7 @@ impl Shape {
         let code = row.code as u128;
         if self.form.is_long() {
             // The short opcodes are numbered within VOP3 too.
-            let gcn = self.on.target.generation().is_gcn();
+            let gcn = self.on.target.generation().words == Words::Gcn;
             let prefix = if gcn { 0b110100 } else { 0b110101 };
             let (base, len) = match row.format {
                 Format::Vop1 if gcn => (0x140, 10),
@@ -244,9 +245,8 @@ impl Shape {
         match (n, self.halves, self.form.is_long()) {
             (0, Halves::True16, true) => ParamKind::Half,
             (0, Halves::True16, false) => ParamKind::HalfLow,
-            (0, _, true) => ParamKind::Vgpr(1),
-            (0, _, false) if self.on.target.generation().is_gcn() => ParamKind::Vgpr(1),
-            (0, _, false) => ParamKind::VgprLow,
+            (0, _, false) if self.on.target.generation().low_halves => ParamKind::VgprLow,
+            (0, ..) => ParamKind::Vgpr(1),
             (n, ..) => ParamKind::Vgpr(n),
         }
     }
@@ -327,8 +327,8 @@ impl Shape {
 
     fn source_kind(&self, op: Slot, vgpr_only: bool) -> ParamKind {
         let long = self.form.is_long();
-        let gcn = self.on.target.generation().is_gcn();
-        let literal = if self.form.is_dpp() || gcn && long {
+        let generation = self.on.target.generation();
+        let literal = if self.form.is_dpp() || long && !generation.long_literals {
             From::NO_LITERAL
         } else {
             From::ANY
@@ -346,7 +346,7 @@ impl Shape {
                 if half && self.halves == Halves::True16 {
                     from = from.and(From::HALF);
                 }
-                if half && !long && !gcn {
+                if half && !long && generation.low_halves {
                     from = from.and(From::LOW);
                 }
                 ParamKind::Src(ty, from)
@@ -355,7 +355,9 @@ impl Shape {
             Slot::A => ParamKind::Agpr,
             Slot::SSrc(ty) | Slot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
             // Lanes are read and written by long instructions.
-            Slot::LaneValue if gcn => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
+            Slot::LaneValue if !generation.long_literals => {
+                ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE))
+            }
             Slot::Lane => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
             Slot::LaneData => ParamKind::Src(Ty::I32, From::VGPR.and(From::LDS)),
             Slot::LaneValue => ParamKind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
@@ -364,13 +366,15 @@ impl Shape {
     }
 
     fn signs(&self, op: Slot) -> Signs {
-        let gcn = self.on.target.generation().is_gcn();
+        let packed_signs = self.on.target.generation().packed_signs;
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
             Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
             Slot::Src(Ty::V2I16) => Signs::None,
             Slot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
-            Slot::Src(ty) if ty.is_packed() && self.form != Form::Base && gcn => Signs::Both,
+            Slot::Src(ty) if ty.is_packed() && self.form != Form::Base && packed_signs => {
+                Signs::Both
+            }
             Slot::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
             Slot::Src(ty) if ty.is_float() => Signs::Both,
             Slot::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
@@ -516,7 +520,7 @@ impl Shape {
     }
 
     fn dpp_modifiers(&mut self) {
-        let gcn = self.on.target.generation().is_gcn();
+        let whole_wave = self.on.target.generation().wave_patterns;
         let b = &mut self.b;
         // The DPP word follows the 32 or 64 bits of the instruction.
         let (word, src0) = if self.form.is_long() {
@@ -535,7 +539,7 @@ impl Shape {
                     .modifier(Mod::RowMask, word + 28, 4)
                     .modifier(Mod::BankMask, word + 24, 4)
                     .modifier(Mod::BoundCtrl, word + 19, 1);
-                if gcn {
+                if whole_wave {
                     b.ignore(word + 18, 1);
                 } else {
                     b.modifier(Mod::Fi, word + 18, 1);

@@ -11,7 +11,7 @@ use super::channel;
 use crate::inst::Inst;
 use crate::meaning::{Cache, Meaning};
 use crate::row::Format;
-use crate::target::Target;
+use crate::target::{CachePolicy, Target};
 use uop::{Channel, Fence, MemoryOrder, Scope};
 
 /// Waves of a workgroup that are on both halves of a WGP have a cache each; in CU mode they share one.
@@ -28,7 +28,7 @@ pub(super) fn of_accesses(cu_mode: bool, target: Target) -> MemoryOrder {
         results: bits(&[channel::LOAD, channel::LDS, channel::SAMPLE, channel::RAY]),
         stores: bits(&[stores]),
         cached: true,
-        cached_in_workgroup: !cu_mode && !target.generation().is_gcn(),
+        cached_in_workgroup: !cu_mode && target.generation().paired_units,
         stores_await_fences: false,
         relaxed_atomics: true,
         unordered_branches: false,
@@ -58,14 +58,12 @@ pub(super) fn is_coherent(inst: &Inst) -> bool {
         inst.row().format,
         Format::Flat | Format::Global | Format::Mubuf
     );
-    let generation = inst.encoding.target.generation();
-    let temporal_hints = generation.temporal_hints;
+    let flags = inst.encoding.target.generation().policy == CachePolicy::Flags;
     let policy = inst.mods.cpol;
     through_caches
         && match inst.row().meaning {
-            Meaning::Load(..) | Meaning::Store(_) if generation.is_gcn() => scope(inst) != 0,
-            Meaning::Load(..) if !temporal_hints => policy & GLC != 0,
-            Meaning::Store(_) if !temporal_hints => policy & DLC != 0,
+            Meaning::Load(..) if flags => policy & GLC != 0,
+            Meaning::Store(_) if flags => policy & DLC != 0,
             Meaning::Load(..) | Meaning::Store(_) => scope(inst) != 0,
             _ => false,
         }
@@ -74,11 +72,12 @@ pub(super) fn is_coherent(inst: &Inst) -> bool {
 const GLC: i32 = 1;
 const DLC: i32 = 4;
 
-/// 0 is the wave, 1 the workgroup, 2 the device, 3 the system. CDNA has `sc0` and `sc1` for that.
+/// 0 is the wave, 1 the workgroup, 2 the device, 3 the system.
 fn scope(inst: &Inst) -> i32 {
     let policy = inst.mods.cpol;
-    match inst.encoding.target.generation().is_gcn() {
-        true => policy & 1 | policy >> 1 & 2,
-        false => policy >> 3 & 3,
+    match inst.encoding.target.generation().policy {
+        CachePolicy::Flags => 0,
+        CachePolicy::ScopeFlags => policy & 1 | policy >> 1 & 2,
+        CachePolicy::Hints => policy >> 3 & 3,
     }
 }

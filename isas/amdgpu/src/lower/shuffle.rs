@@ -37,11 +37,11 @@ impl Dpp {
         let mods = &inst.mods;
         let lanes = inst.encoding.wave.lanes() as usize;
         let eight = matches!(inst.encoding.form, Form::Dpp8 | Form::LongDpp8);
-        let gcn = inst.encoding.target.generation().is_gcn();
+        let wave_patterns = inst.encoding.target.generation().wave_patterns;
         let (selectors, control) = (mods.dpp8 as u32, mods.dpp_ctrl as u32);
         let from = |lane: usize| match eight {
             true => Some(lane & !7 | (selectors >> (3 * (lane & 7)) & 7) as usize),
-            false if gcn && matches!(control, 0x142 | 0x143) => broadcast(control, lane),
+            false if wave_patterns && matches!(control, 0x142 | 0x143) => broadcast(control, lane),
             false => dpp16(control, lane, lanes),
         };
         let passes = |lane: &u32| {

@@ -37,7 +37,7 @@ pub(super) fn atomic(row: &InstRow, target: Target, effect: &str) -> String {
     let returns = match row.format {
         Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
         Format::Ds => "",
-        _ if target.generation().temporal_hints => {
+        _ if target.generation().temporal_hints() => {
             " With `th:TH_ATOMIC_RETURN` the old value is returned."
         }
         _ => " With `glc` the old value is returned.",

@@ -7,7 +7,7 @@ use crate::row::*;
 /// The forms that a row has, the shortest first.
 pub(super) fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
     let mut forms = vec![];
-    let gcn = on.target.generation().is_gcn();
+    let generation = on.target.generation();
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
     // The chip has a long form of this one that no assembler writes.
@@ -20,14 +20,14 @@ pub(super) fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
     }
     if short && !row.has(NO_DPP) && !row.has(NO_E32) {
         forms.push(Form::Dpp16);
-        if !row.has(NO_DPP8) && !gcn {
+        if !row.has(NO_DPP8) && !generation.wave_patterns {
             forms.push(Form::Dpp8);
         }
     }
-    if short && gcn && !row.has(NO_SDWA) && !row.has(NO_E32) {
+    if short && generation.parts && !row.has(NO_SDWA) && !row.has(NO_E32) {
         forms.push(Form::Sdwa);
     }
-    if long && !gcn && (row.has(DPP) || !only_long && !row.has(NO_E64_DPP)) {
+    if long && !generation.wave_patterns && (row.has(DPP) || !only_long && !row.has(NO_E64_DPP)) {
         forms.push(Form::LongDpp16);
         if !row.has(NO_DPP8) {
             forms.push(Form::LongDpp8);

@@ -27,7 +27,7 @@ struct BufferAddress {
     offset: Option<VReg>,
     immediate: u32,
     /// The descriptor is one of GCN.
-    gcn: bool,
+    records_by_index: bool,
 }
 
 impl Lowering<'_> {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
     /// The number that the format of an instruction has in our list.
     fn typed_format(&self, inst: &Inst) -> u32 {
         let own = inst.mods.format as u32;
-        match self.options.target.generation().is_gcn() {
+        match self.options.target.generation().split_formats {
             true => names::buffer_format_of_numbers(own & 15, own >> 4).map_or(0, u32::from),
             false => own,
         }
@@ -139,7 +139,7 @@ impl Lowering<'_> {
             index: second(0).filter(|_| idxen),
             offset: second(u16::from(idxen)).filter(|_| offen),
             immediate: inst.mods.offset as u32,
-            gcn: self.options.target.generation().is_gcn(),
+            records_by_index: self.options.target.generation().records_by_index,
         };
         Ok((place, data))
     }
@@ -180,7 +180,7 @@ impl Resource {
 
     fn of([w0, w1, w2, w3]: [u32; 4], place: &BufferAddress) -> Resource {
         let resource = Resource::current([w0, w1, w2, w3]);
-        if !place.gcn {
+        if !place.records_by_index {
             return resource;
         }
         // Records are counted where there is an index, bytes elsewhere.
