@@ -16,7 +16,7 @@ use kernel::{KeyEntry, KeyValue};
 use source::Diagnostic;
 use std::ops::Range;
 
-/// The most registers that a lane can name.
+/// The most registers of one kind that a lane can name.
 const MOST_VGPRS: u32 = 256;
 
 /// What every kernel of the code takes, or the one that is asked for.
@@ -228,8 +228,20 @@ impl<'a> Known<'a> {
 /// Registers that code names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Named {
+    /// Those of lanes, but for the next.
     pub vgprs: u32,
+    pub accumulators: u32,
     pub sgprs: u32,
+}
+
+impl Named {
+    /// Registers that a lane takes: accumulation registers lie behind the others, from a multiple of four on.
+    fn of_lane(self) -> u32 {
+        match self.accumulators {
+            0 => self.vgprs,
+            more => self.vgprs.next_multiple_of(4) + more,
+        }
+    }
 }
 
 /// The registers that the instructions of a part of the code name.
@@ -251,7 +263,9 @@ fn named(code: &Code, range: Range<u64>, target: Target, wave: Wave) -> Named {
                 continue;
             };
             let end = |first: u16| u32::from(first) + u32::from(reg.dwords.max(1));
-            if reg.is_vgpr() {
+            if reg.is_agpr() {
+                named.accumulators = named.accumulators.max(end(reg.vgpr_index()) - MOST_VGPRS);
+            } else if reg.is_vgpr() {
                 named.vgprs = named.vgprs.max(end(reg.vgpr_index()));
             } else if reg.code <= LAST_SGPR {
                 named.sgprs = named.sgprs.max(end(reg.code));
@@ -297,7 +311,7 @@ fn resources(
     } = known;
     let granted = descriptor.map(|it| it.granted(known.target).all().into());
     let vgprs = listed.and_then(|it| it.vgprs).or(granted);
-    let vgprs = vgprs.unwrap_or(named.vgprs.max(1));
+    let vgprs = vgprs.unwrap_or(named.of_lane().max(1));
     let sgprs = listed.and_then(|it| it.sgprs).unwrap_or(named.sgprs);
     let (own_lds, own_scratch) = match descriptor {
         Some(it) => (
@@ -322,9 +336,13 @@ fn resources(
         None => request.integer("scratch", own_scratch.into()) as u32,
     };
     let allocated = numbers.vgprs_allocated(vgprs, known.wave);
+    let accumulators = match named.accumulators {
+        0 => String::new(),
+        more => format!(", and {more} for accumulation"),
+    };
+    let note = format!("{allocated} allocated, {} named{accumulators}", named.vgprs);
     let mut all = vec![
-        Resource::new("vgprs", "VGPRs", vgprs.into(), "")
-            .note(format!("{allocated} allocated, {} named", named.vgprs)),
+        Resource::new("vgprs", "VGPRs", vgprs.into(), "").note(note),
         Resource::new("sgprs", "SGPRs", sgprs.into(), "").note(format!(
             "every wave has {}",
             known.target.generation().scalars
