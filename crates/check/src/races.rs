@@ -327,7 +327,8 @@ impl Races {
             local.set(store.wave, store.time);
             let global = other.released(Part::Group, store.wave);
             let shared = other.released(Part::Shared, store.wave);
-            self.waves[me].reads_local(&[local, global, shared]);
+            let written = other.written(store.wave);
+            self.waves[me].reads_local(&[local, global, shared, written]);
         }
         let publishes = match touch.kind {
             Kind::Load => false,

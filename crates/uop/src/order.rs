@@ -28,6 +28,8 @@ pub enum Fence {
     Acquire(Scope),
     /// The outer of two caches is emptied: an acquire that follows reaches the whole device.
     Outer,
+    /// What was stored begins to leave the caches, for waves within the scope.
+    WriteBack(Scope),
 }
 
 /// How accesses of a program are ordered. By default every access is complete before the next of
@@ -47,6 +49,9 @@ pub struct MemoryOrder {
     pub cached: bool,
     /// The same for stores of other waves of the workgroup, which may run beside another cache.
     pub cached_in_workgroup: bool,
+    /// What a wave has stored, and what of others it has seen, reaches other workgroups when it was written
+    /// back ([`Fence::WriteBack`]) and that was waited for.
+    pub written_back: bool,
     /// A store is seen by other waves no later than behind a fence or a barrier, and perhaps not
     /// before, though it is on no channel that could be waited for.
     pub stores_await_fences: bool,

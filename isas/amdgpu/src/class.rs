@@ -83,7 +83,7 @@ fn scalar(meaning: Meaning, format: Format) -> Class {
     use Meaning::{
         Barrier, Branch, Call, Clause, Empties, End, Halt, Idle, Jump, Kill, Message, ModeBits,
         Nothing, SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait,
-        WaitAlu,
+        WaitAlu, WritesBack,
     };
     match meaning {
         Jump | Branch(_) | SetPc | SwapPc | Call | SubvectorBegin | SubvectorEnd => Class::Branch,
@@ -99,7 +99,8 @@ fn scalar(meaning: Meaning, format: Format) -> Class {
         | Message { .. }
         | ModeBits(_)
         | Trap
-        | Empties(..) => Class::Immediate,
+        | Empties(..)
+        | WritesBack(_) => Class::Immediate,
         _ if format == Format::Sopp => Class::Immediate,
         _ => Class::Scalar,
     }

@@ -309,6 +309,10 @@ impl Lowering<'_> {
                 self.b.fence(order::fence(cache, inst));
                 self.b.push(Uop::Nop);
             }
+            Meaning::WritesBack(_) => {
+                self.b.fence(order::write_back(inst));
+                self.b.push(Uop::Nop);
+            }
             Meaning::Illegal => {
                 let text = format!("{} was reached", row.name);
                 self.b.push(Uop::Trap(text.into()));

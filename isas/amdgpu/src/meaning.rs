@@ -232,6 +232,8 @@ pub enum Meaning {
     /// Empties a cache, which says something to others about the order of accesses alone: memory is
     /// always coherent here. The sentence says what the hardware makes of it.
     Empties(Cache, &'static str),
+    /// Writes caches back up to a scope; the same goes for it.
+    WritesBack(&'static str),
     /// The memory instructions that follow belong together.
     Clause,
     /// Until results that the next instructions depend on are there.

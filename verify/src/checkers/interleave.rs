@@ -6,6 +6,8 @@
 //! place keep their order, and a wave finds its own stores. Where there are caches, any place may get into
 //! that of a wave at any time, as its neighbours in a line do, and a load gives what memory holds or what
 //! the cache does. Behind them is one that the waves of a workgroup share, and that their own stores go through.
+//! Where stores have to be written back, it is the only one, and what is stored there goes to memory at any time,
+//! at the latest when a wave of the workgroup writes it back.
 //!
 //! Two accesses race, as the word is used of threads, if some interleaving has one right before the other
 //! and might as well have had them the other way round: both are about to be done in the same moment. Of a
@@ -34,6 +36,8 @@ struct State {
     waves: Vec<Wave>,
     /// By workgroup.
     shared: Vec<Vec<Option<Held>>>,
+    /// What waves of a workgroup have stored and is not in memory yet, by workgroup.
+    dirty: Vec<Vec<Option<u32>>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -71,6 +75,7 @@ pub fn explore(tiny: &Tiny) -> All {
             })
             .collect(),
         shared: vec![vec![None; PLACES.into()]; tiny.groups()],
+        dirty: vec![vec![None; PLACES.into()]; tiny.groups()],
     };
     let mut seen = HashSet::from([start.clone()]);
     let mut next = vec![start];
@@ -84,6 +89,7 @@ pub fn explore(tiny: &Tiny) -> All {
             issue(tiny, &state, wave, &mut steps);
             perform(tiny, &state, wave, &mut steps);
         }
+        evict(&state, &mut steps);
         all.meet |= meets(tiny, &state);
         if steps.is_empty() {
             let loaded = state.waves.iter().map(|wave| wave.loaded.clone());
@@ -110,12 +116,19 @@ fn meets(tiny: &Tiny, state: &State) -> bool {
         (0..state.waves[wave].started.len()).filter(move |&at| is_ready(tiny, state, wave, at))
     };
     let ops = |wave: usize| ready(wave).map(move |at| state.waves[wave].started[at].0);
+    let stored_elsewhere = |wave: usize, place: u8| {
+        let others = (0..tiny.groups()).filter(|group| *group != tiny.group(wave));
+        others
+            .into_iter()
+            .any(|group| state.dirty[group][usize::from(place)].is_some())
+    };
     (0..state.waves.len()).any(|a| {
         let outdated = ops(a).any(|op| match op {
             Op::Load(place) => held(tiny, state, a, place).any(|it| it.outdated),
             _ => false,
         });
         outdated
+            || ops(a).any(|op| place(op) != u8::MAX && stored_elsewhere(a, place(op)))
             || (a + 1..state.waves.len())
                 .any(|b| ops(a).any(|x| ops(b).any(|y| conflicts(tiny.target, x, y))))
     })
@@ -129,9 +142,14 @@ fn is_ready(tiny: &Tiny, state: &State, wave: usize, at: usize) -> bool {
     if tiny.target.model().in_order && at > 0 {
         return false;
     }
+    // What has been stored before is written back, too.
+    if op == Op::WriteBack {
+        return at == 0;
+    }
     // Whether stores are reached at all, the flag has to say first.
     let guessed = !matches!(op, Op::Load(_)) && earlier.iter().any(|it| it.0 == Op::Await);
-    !guessed && earlier.iter().all(|it| place(it.0) != place(op))
+    let elsewhere = |earlier: Op| earlier == Op::WriteBack || place(earlier) != place(op);
+    !guessed && earlier.iter().all(|it| elsewhere(it.0))
 }
 
 /// What caches have of a place for a wave.
@@ -144,6 +162,37 @@ fn held(tiny: &Tiny, state: &State, wave: usize, place: u8) -> impl Iterator<Ite
     caches.into_iter().flatten()
 }
 
+/// What is behind the cache of a wave: memory, or what its workgroup has not written back.
+fn behind(tiny: &Tiny, state: &State, wave: usize, place: u8) -> Held {
+    let place = usize::from(place);
+    let stored = state.dirty[tiny.group(wave)][place];
+    Held {
+        value: stored.unwrap_or(state.memory[place]),
+        outdated: false,
+    }
+}
+
+/// Caches write back what they like, when they like.
+fn evict(state: &State, steps: &mut Vec<State>) {
+    for (group, places) in state.dirty.iter().enumerate() {
+        for place in 0..places.len() {
+            let mut after = state.clone();
+            if write_back(&mut after, group, place) {
+                steps.push(after);
+            }
+        }
+    }
+}
+
+/// True if there was something to write back.
+fn write_back(state: &mut State, group: usize, place: usize) -> bool {
+    let stored = state.dirty[group][place].take();
+    if let Some(value) = stored {
+        change(state, group, place as u8, value);
+    }
+    stored.is_some()
+}
+
 /// Something of the line of a place may be in the cache of a wave that asks for the place later on.
 fn fetch(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     if !tiny.target.model().cached {
@@ -154,10 +203,18 @@ fn fetch(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     let started = started.map(|it| it.0);
     for place in 0..PLACES {
         let asks = started.clone().chain(ops[this.at..].iter().copied());
-        let fresh = Held {
-            value: state.memory[usize::from(place)],
-            outdated: false,
-        };
+        let fresh = behind(tiny, state, wave, place);
+        if tiny.target.model().writes_back {
+            let group = tiny.group(wave);
+            if state.shared[group][usize::from(place)].is_none()
+                && asks.into_iter().any(|op| op == Op::Load(place))
+            {
+                let mut after = state.clone();
+                after.shared[group][usize::from(place)] = Some(fresh);
+                steps.push(after);
+            }
+            continue;
+        }
         if this.cache[usize::from(place)].is_none()
             && asks.into_iter().any(|op| op == Op::Load(place))
         {
@@ -191,7 +248,7 @@ fn issue(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
     own.at += 1;
     let loads = |op: &Op| matches!(op, Op::Load(_));
     match op {
-        Op::Load(_) | Op::Store(..) | Op::Add(_) | Op::Raise => {
+        Op::Load(_) | Op::Store(..) | Op::Add(_) | Op::WriteBack | Op::Raise => {
             let number = ops[..this.at].iter().filter(|op| loads(op)).count();
             own.started.push((op, number));
         }
@@ -246,18 +303,31 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
         }
         match op {
             Op::Load(place) => {
-                let now = Held {
-                    value: state.memory[usize::from(place)],
-                    outdated: false,
-                };
+                let now = behind(tiny, state, wave, place);
                 let found = std::iter::once(now).chain(held(tiny, state, wave, place));
                 let place = usize::from(place);
                 for found in found {
                     let mut done = done.clone();
                     done.waves[wave].loaded[number] = found.value;
-                    done.waves[wave].cache[place] = model.cached.then_some(found);
+                    match model.writes_back {
+                        true => done.shared[tiny.group(wave)][place] = Some(found),
+                        false => done.waves[wave].cache[place] = model.cached.then_some(found),
+                    }
                     steps.push(done);
                 }
+            }
+            Op::Store(place, value) if model.writes_back => {
+                let (group, place) = (tiny.group(wave), usize::from(place));
+                done.dirty[group][place] = Some(value.into());
+                done.shared[group][place] = None;
+                steps.push(done);
+            }
+            Op::WriteBack => {
+                let group = tiny.group(wave);
+                for place in 0..PLACES.into() {
+                    write_back(&mut done, group, place);
+                }
+                steps.push(done);
             }
             Op::Store(place, value) => {
                 change(&mut done, tiny.group(wave), place, value.into());
@@ -268,7 +338,8 @@ fn perform(tiny: &Tiny, state: &State, wave: usize, steps: &mut Vec<State>) {
                 steps.push(done);
             }
             Op::Add(place) => {
-                let value = state.memory[usize::from(place)] + ADDED;
+                write_back(&mut done, tiny.group(wave), place.into());
+                let value = done.memory[usize::from(place)] + ADDED;
                 change(&mut done, tiny.group(wave), place, value);
                 done.waves[wave].cache[usize::from(place)] = None;
                 steps.push(done);

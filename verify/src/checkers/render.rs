@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 /// A name and the text.
 pub fn render(tiny: &Tiny) -> (&'static str, String) {
     match tiny.target {
-        Target::Rdna3 | Target::Rdna3Local => ("tiny.rdna3", amd(tiny)),
-        Target::Rdna4 => ("tiny.rdna4", amd(tiny)),
+        Target::Rdna3 => ("tiny.rdna3", amd(tiny, &RDNA3)),
+        Target::Rdna3Local => ("tiny.rdna3", amd(tiny, &RDNA3_LOCAL)),
+        Target::Rdna4 => ("tiny.rdna4", amd(tiny, &RDNA4)),
+        Target::Cdna => ("tiny.cdna3", amd(tiny, &CDNA)),
         Target::Wave => ("tiny.wave", wave(tiny)),
         Target::Flux => ("tiny.flux", flux(tiny)),
         Target::Waves => ("tiny.waves", waves(tiny)),
@@ -37,22 +39,100 @@ fn phases(wave: &[Op]) -> impl Iterator<Item = &[Op]> {
     wave.split(|op| *op == Op::Barrier)
 }
 
-fn amd(tiny: &Tiny) -> String {
-    let new = tiny.target == Target::Rdna4;
+/// How an AMD machine spells what a tiny kernel does.
+struct Amd {
+    lanes: usize,
+    load_arguments: &'static str,
+    await_arguments: &'static str,
+    /// Bits of the number of a lane in its wave.
+    shift: u8,
+    load: &'static str,
+    store: &'static str,
+    add: &'static str,
+    store_result: &'static str,
+    wait: &'static str,
+    await_load: &'static str,
+    forget: &'static str,
+    forget_near: &'static str,
+    write_back: &'static str,
+    barrier: &'static str,
+    /// Behind stores and loads of the flag.
+    raises: &'static str,
+    awaits: &'static str,
+    condition: &'static str,
+}
+
+const RDNA3: Amd = Amd {
+    lanes: 32,
+    load_arguments: "s_load_b128",
+    await_arguments: "s_waitcnt lgkmcnt(0)",
+    shift: 5,
+    load: "global_load_b32",
+    store: "global_store_b32",
+    add: "global_atomic_add_u32",
+    store_result: "global_store_b32",
+    wait: "  s_waitcnt vmcnt(0) lgkmcnt(0)\n  s_waitcnt_vscnt null, 0x0\n",
+    await_load: "s_waitcnt vmcnt(0)",
+    forget: "  buffer_gl1_inv\n  buffer_gl0_inv\n",
+    forget_near: "  buffer_gl0_inv\n",
+    write_back: "",
+    barrier: "  s_barrier\n",
+    raises: "",
+    awaits: " glc",
+    condition: "vcc_lo",
+};
+
+const RDNA3_LOCAL: Amd = Amd {
+    load: "ds_load_b32",
+    store: "ds_store_b32",
+    add: "ds_add_u32",
+    ..RDNA3
+};
+
+const RDNA4: Amd = Amd {
+    await_arguments: "s_wait_kmcnt 0x0",
+    wait: "  s_wait_loadcnt 0x0\n  s_wait_storecnt 0x0\n  s_wait_dscnt 0x0\n",
+    await_load: "s_wait_loadcnt 0x0",
+    forget: "  global_inv scope:SCOPE_DEV\n  s_wait_loadcnt 0x0\n",
+    forget_near: "  global_inv scope:SCOPE_SE\n  s_wait_loadcnt 0x0\n",
+    barrier: "  s_barrier_signal -1\n  s_barrier_wait -1\n",
+    raises: " scope:SCOPE_DEV",
+    awaits: " scope:SCOPE_DEV",
+    ..RDNA3
+};
+
+const CDNA: Amd = Amd {
+    lanes: 64,
+    load_arguments: "s_load_dwordx4",
+    shift: 6,
+    load: "global_load_dword",
+    store: "global_store_dword",
+    add: "global_atomic_add",
+    store_result: "global_store_dword",
+    wait: "  s_waitcnt vmcnt(0) lgkmcnt(0)\n",
+    forget: "  buffer_inv sc1\n",
+    forget_near: "  buffer_inv sc0\n",
+    write_back: "  buffer_wbl2 sc1\n",
+    raises: " sc1",
+    awaits: " sc1",
+    condition: "vcc",
+    ..RDNA3
+};
+
+fn amd(tiny: &Tiny, spelling: &Amd) -> String {
     let local = tiny.target == Target::Rdna3Local;
-    let mut text = format!("---\n{}---\n", header(tiny, 32));
-    let scalars = match new {
-        true => "s_wait_kmcnt 0x0",
-        false => "s_waitcnt lgkmcnt(0)",
-    };
-    let wait = match new {
-        true => "  s_wait_loadcnt 0x0\n  s_wait_storecnt 0x0\n  s_wait_dscnt 0x0\n",
-        false => "  s_waitcnt vmcnt(0) lgkmcnt(0)\n  s_waitcnt_vscnt null, 0x0\n",
-    };
+    let Amd {
+        lanes,
+        load_arguments,
+        await_arguments,
+        shift,
+        ..
+    } = spelling;
+    let mut text = format!("---\n{}---\n", header(tiny, *lanes));
     let _ = write!(
         text,
-        "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b128 s[8:11], s[6:7], 0x0\n  \
-         v_lshrrev_b32 v2, 5, v0\n  v_readfirstlane_b32 s12, v2\n  v_mov_b32 v1, 0\n  {scalars}\n"
+        "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  {load_arguments} s[8:11], s[6:7], 0x0\n  \
+         v_lshrrev_b32 v2, {shift}, v0\n  v_readfirstlane_b32 s12, v2\n  v_mov_b32 v1, 0\n  {await_arguments}\n"
     );
     if tiny.groups() > 1 {
         let together = tiny.together;
@@ -67,38 +147,26 @@ fn amd(tiny: &Tiny) -> String {
             "  s_cmp_eq_u32 s12, {number}\n  s_cbranch_scc1 wave{number}"
         );
     }
+    let place = |at: &u8| match local {
+        true => format!("offset:{}", 4 * at),
+        false => format!("s[8:9] offset:{}", 4 * at),
+    };
+    let gap = if local { " " } else { ", " };
     for (number, ops) in tiny.waves.iter().enumerate() {
         let _ = writeln!(text, "wave{number}:");
         let (mut loads, mut stores) = (0, 0);
         for (step, op) in ops.iter().enumerate() {
-            let place = |at: &u8| match local {
-                true => format!("offset:{}", 4 * at),
-                false => format!("s[8:9] offset:{}", 4 * at),
-            };
             match op {
                 Op::Load(at) => {
-                    let name = if local {
-                        "ds_load_b32"
-                    } else {
-                        "global_load_b32"
-                    };
-                    let gap = if local { " " } else { ", " };
+                    let name = spelling.load;
                     let _ = writeln!(text, "  {name} v{}, v1{gap}{}", 10 + loads, place(at));
                     loads += 1;
                 }
                 Op::Store(at, _) | Op::Add(at) => {
-                    let value = if let Op::Store(_, value) = op {
-                        *value
-                    } else {
-                        200
+                    let (name, value) = match op {
+                        Op::Store(_, value) => (spelling.store, *value),
+                        _ => (spelling.add, 200),
                     };
-                    let name = match (op, local) {
-                        (Op::Add(_), true) => "ds_add_u32",
-                        (Op::Add(_), false) => "global_atomic_add_u32",
-                        (_, true) => "ds_store_b32",
-                        _ => "global_store_b32",
-                    };
-                    let gap = if local { " " } else { ", " };
                     let register = 40 + stores;
                     stores += 1;
                     let _ = writeln!(
@@ -107,45 +175,43 @@ fn amd(tiny: &Tiny) -> String {
                         place(at)
                     );
                 }
-                Op::Wait => text += wait,
-                Op::Forget if new => text += "  global_inv scope:SCOPE_DEV\n  s_wait_loadcnt 0x0\n",
-                Op::Forget => text += "  buffer_gl1_inv\n  buffer_gl0_inv\n",
-                Op::ForgetNear if new => {
-                    text += "  global_inv scope:SCOPE_SE\n  s_wait_loadcnt 0x0\n";
-                }
-                Op::ForgetNear => text += "  buffer_gl0_inv\n",
-                Op::Barrier if new => text += "  s_barrier_signal -1\n  s_barrier_wait -1\n",
-                Op::Barrier => text += "  s_barrier\n",
+                Op::Wait => text += spelling.wait,
+                Op::Forget => text += spelling.forget,
+                Op::ForgetNear => text += spelling.forget_near,
+                Op::WriteBack => text += spelling.write_back,
+                Op::Barrier => text += spelling.barrier,
                 Op::Raise => {
-                    let scope = if new { " scope:SCOPE_DEV" } else { "" };
                     let _ = writeln!(
                         text,
-                        "  v_mov_b32 v60, 1\n  global_store_b32 v1, v60, {}{scope}",
-                        place(&FLAG)
+                        "  v_mov_b32 v60, 1\n  {} v1, v60, {}{}",
+                        spelling.store,
+                        place(&FLAG),
+                        spelling.raises
                     );
                 }
                 Op::Await => {
-                    let (policy, wait) = match new {
-                        true => ("scope:SCOPE_DEV", "s_wait_loadcnt 0x0"),
-                        false => ("glc", "s_waitcnt vmcnt(0)"),
-                    };
                     // The cache is emptied within the loop, as compilers have it.
                     let _ = writeln!(
                         text,
-                        "await{number}_{step}:\n  global_load_b32 v61, v1, {} {policy}\n  {wait}\n  \
-                         v_cmp_eq_u32 vcc_lo, 0, v61\n  s_cbranch_vccnz await{number}_{step}",
-                        place(&FLAG)
+                        "await{number}_{step}:\n  {} v61, v1, {}{}\n  {}\n  v_cmp_eq_u32 {}, 0, v61\n  \
+                         s_cbranch_vccnz await{number}_{step}",
+                        spelling.load,
+                        place(&FLAG),
+                        spelling.awaits,
+                        spelling.await_load,
+                        spelling.condition
                     );
                 }
             }
         }
-        text += wait;
+        text += spelling.wait;
         for load in 0..loads {
             let offset = 4 * (RESULTS * number + load);
             let register = 10 + load;
             let _ = writeln!(
                 text,
-                "  global_store_b32 v1, v{register}, s[10:11] offset:{offset}"
+                "  {} v1, v{register}, s[10:11] offset:{offset}",
+                spelling.store_result
             );
         }
         text += "  s_endpgm\n";
@@ -213,7 +279,7 @@ fn wave(tiny: &Tiny) -> String {
                             4 * FLAG
                         );
                     }
-                    Op::Forget | Op::ForgetNear | Op::Barrier => {}
+                    Op::Forget | Op::ForgetNear | Op::WriteBack | Op::Barrier => {}
                 }
             }
             text += "    endif\n";

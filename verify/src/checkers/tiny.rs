@@ -32,6 +32,8 @@ pub enum Op {
     Forget,
     /// The same of the cache of the wave alone, not of the one behind it that its workgroup shares.
     ForgetNear,
+    /// What the workgroup's cache alone holds begins to go to memory.
+    WriteBack,
     Barrier,
     /// The flag, a word of its own, is set.
     Raise,
@@ -44,16 +46,18 @@ pub enum Target {
     Rdna3,
     Rdna3Local,
     Rdna4,
+    Cdna,
     Wave,
     Flux,
     Waves,
     Tile,
 }
 
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     Target::Rdna3,
     Target::Rdna3Local,
     Target::Rdna4,
+    Target::Cdna,
     Target::Wave,
     Target::Flux,
     Target::Waves,
@@ -73,6 +77,8 @@ pub struct Model {
     pub barrier_waits: bool,
     /// Emptying the caches counts as a load, and waiting for it waits for the loads before it.
     pub forgetting_waits: bool,
+    /// The waves of a workgroup have one cache, and what they store stays there until it is written back.
+    pub writes_back: bool,
 }
 
 impl Target {
@@ -83,9 +89,10 @@ impl Target {
             cached,
             barrier_waits,
             forgetting_waits: self == Target::Rdna4,
+            writes_back: self == Target::Cdna,
         };
         match self {
-            Target::Rdna3 | Target::Rdna4 => model(true, false, true, false),
+            Target::Rdna3 | Target::Rdna4 | Target::Cdna => model(true, false, true, false),
             Target::Rdna3Local => model(true, true, false, false),
             Target::Wave => model(true, false, false, true),
             Target::Flux => model(false, true, false, true),
@@ -97,13 +104,14 @@ impl Target {
     /// Atomics that order nothing. Where they do, it matters to the order of other accesses which of them
     /// is first, and one run, which is what is checked, does not show both.
     fn has_relaxed_atomics(self) -> bool {
-        use Target::{Rdna3, Rdna3Local, Rdna4, Wave};
-        matches!(self, Rdna3 | Rdna3Local | Rdna4 | Wave)
+        use Target::{Cdna, Rdna3, Rdna3Local, Rdna4, Wave};
+        matches!(self, Rdna3 | Rdna3Local | Rdna4 | Cdna | Wave)
     }
 
     /// Whether flags that waves wait for can be told from other words.
     fn has_flags(self) -> bool {
-        matches!(self, Target::Rdna3 | Target::Rdna4 | Target::Wave)
+        use Target::{Cdna, Rdna3, Rdna4, Wave};
+        matches!(self, Rdna3 | Rdna4 | Cdna | Wave)
     }
 }
 
@@ -194,6 +202,11 @@ fn handing_on(target: Target, random: &mut Random) -> Tiny {
     if random.below(2u32) == 0 {
         gives.push(Op::Store(1, 8));
     }
+    if target.model().writes_back && missing != 3 {
+        // Before the last store or behind it.
+        let at = gives.len() - usize::from(random.below(4u32) == 0);
+        gives.insert(at, Op::WriteBack);
+    }
     if missing != 1 {
         gives.push(Op::Wait);
     }
@@ -225,6 +238,7 @@ fn gathering(target: Target, random: &mut Random) -> Tiny {
     let Model {
         cached,
         barrier_waits,
+        writes_back,
         ..
     } = target.model();
     // Where barriers wait for everything, a fence that is missing does not show.
@@ -235,13 +249,21 @@ fn gathering(target: Target, random: &mut Random) -> Tiny {
     let again = barrier_waits || random.below(2u32) == 0;
     let place = |random: &mut Random| random.below(u32::from(PLACES)) as u8;
     let mut gives = [vec![Op::Store(0, 7)], vec![Op::Store(1, 8)]];
+    // Each writes its own back, or one of them everything, before they meet or after it.
+    let writes = random.below(4u32);
     for (number, wave) in gives.iter_mut().enumerate() {
+        if writes_back && (writes == 0 || writes == 1 && number == 0) {
+            wave.push(Op::WriteBack);
+        }
         if missing != 1 + number && !barrier_waits {
             wave.push(Op::Wait);
         }
         if missing != 6 {
             wave.push(Op::Barrier);
         }
+    }
+    if writes_back && writes == 2 {
+        gives[0].push(Op::WriteBack);
     }
     // Compilers wait once, before the barrier.
     if again {

@@ -3,7 +3,7 @@
 
 use super::Races;
 use super::clock::Clock;
-use super::known::{GLOBAL, Known, LOCAL, Part, SHARED};
+use super::known::{GLOBAL, Known, LOCAL, Part, SHARED, WRITTEN};
 use super::left::Left;
 use super::roles::STRONG;
 use sim::Observer;
@@ -101,12 +101,12 @@ impl Races {
         }
         // Workgroups share no cache that is emptied for them.
         let parts = [
-            (Part::Local, LOCAL),
-            (Part::Group, GLOBAL),
-            (Part::Shared, SHARED),
+            (Part::Local, LOCAL, true),
+            (Part::Group, GLOBAL, true),
+            (Part::Device, WRITTEN, self.order.written_back),
+            (Part::Shared, SHARED, groups.len() == 1 && self.order.cached),
         ];
-        let shared = groups.len() == 1 && self.order.cached;
-        for (part, kind) in parts.into_iter().take(if shared { 3 } else { 2 }) {
+        for (part, kind, _) in parts.into_iter().filter(|it| it.2) {
             let mut all = Clock::default();
             for &wave in &waves {
                 all.join(&self.waves[wave as usize].released(part, wave));

@@ -13,9 +13,12 @@ pub(super) const LOCAL: usize = 0;
 pub(super) const GLOBAL: usize = 1;
 /// Beside them, what the cache that a workgroup shares shows of global memory.
 pub(super) const SHARED: usize = 2;
+/// And what of global memory is no longer in a cache alone, where stores have to be written back.
+pub(super) const WRITTEN: usize = 3;
 
-/// How far a wave has seen others, by kind of memory and in the shared cache.
-pub(super) type Seen = [Clock; 3];
+/// How far a wave has seen others, by kind of memory, in the shared cache, and written back; that last one is
+/// empty where stores need not be.
+pub(super) type Seen = [Clock; 4];
 /// What a wave publishes, by part.
 pub(super) type Parts = [Clock; 4];
 
@@ -45,7 +48,9 @@ pub(super) struct Known {
     pub time: u32,
     /// How far it has seen others, by kind of memory, and how far the cache that its workgroup shares shows
     /// what waves of other workgroups stored.
-    pub seen: Seen,
+    pub seen: [Clock; 3],
+    /// Its stores, and those of others that it has seen, reach other workgroups when they are written back.
+    written: Option<Box<Written>>,
     /// Whether what it has seen of others is complete to everyone, so that it can pass that on.
     passes_on: [bool; 2],
     /// How far its loads show what waves of other workgroups stored, and other waves of its own.
@@ -92,6 +97,15 @@ struct Released {
     /// When it was complete itself, and when its loads were.
     time: u32,
     loads: u32,
+}
+
+/// What is no longer in the cache of a workgroup alone.
+#[derive(Debug, Default)]
+struct Written {
+    /// How far it has seen that others have been written back.
+    seen: Clock,
+    /// What it had seen, and when, as a write-back began that has not been waited for.
+    under_way: Option<(Clock, u32)>,
 }
 
 /// Locks that a wave may hold.
@@ -150,36 +164,66 @@ impl Known {
             // its own to tell others of it.
             passes_on: [order.local != 0, order.global != 0],
             shares_inner: !order.cached_in_workgroup,
+            written: order.written_back.then(Box::default),
             ..Known::default()
         }
     }
 
     /// It comes after what others did.
     pub fn sees(&mut self, kind: usize, others: &Clock) {
+        if kind == WRITTEN {
+            if let Some(written) = &mut self.written {
+                written.seen.join(others);
+                self.released[Part::Device as usize].clock.join(others);
+            }
+            return;
+        }
         self.seen[kind].join(others);
         if kind == SHARED {
             if self.shares_inner {
                 self.fresh.join(others);
             }
         } else if self.passes_on[kind] {
-            let parts = PARTS.iter().filter(|it| it.1 == kind);
-            for &(part, _) in parts {
-                self.released[part as usize].clock.join(others);
+            for (part, of) in PARTS {
+                if self.kind_of(part, of) == kind {
+                    self.released[part as usize].clock.join(others);
+                }
             }
+        }
+    }
+
+    /// What of a kind of memory others can see.
+    fn kind_of(&self, part: Part, kind: usize) -> usize {
+        match part {
+            Part::Device if self.written.is_some() => WRITTEN,
+            _ => kind,
         }
     }
 
     /// What it did so far is complete, as far as `parts` says.
     pub fn complete(&mut self, parts: impl Fn(Part) -> bool) {
         for (part, kind) in PARTS {
-            if parts(part) {
-                self.released[part as usize] = Released {
-                    clock: self.seen[kind].clone(),
-                    time: self.time,
-                    loads: self.time,
-                };
-                self.whole[part as usize] = false;
+            if !parts(part) {
+                continue;
             }
+            let released = &mut self.released[part as usize];
+            let (clock, time) = match &mut self.written {
+                // What it has stored since is still in the cache.
+                Some(written) if part == Part::Device => match written.under_way.take() {
+                    Some((seen, began)) => {
+                        written.seen.join(&seen);
+                        (&written.seen, began)
+                    }
+                    None => (&written.seen, released.time),
+                },
+                _ => (&self.seen[kind], self.time),
+            };
+            *released = Released {
+                clock: clock.clone(),
+                time,
+                loads: self.time,
+            };
+            self.whole[part as usize] = false;
         }
         self.time += 1;
     }
@@ -290,10 +334,20 @@ impl Known {
         clock.clone()
     }
 
+    /// What of it, and of others, other workgroups can see, where that takes more than a wait.
+    pub fn written(&mut self, me: u32) -> Clock {
+        match self.written {
+            Some(_) => self.released(Part::Device, me),
+            None => Clock::default(),
+        }
+    }
+
     /// What the wave leaves where others of its workgroup meet it.
     pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> Seen {
         self.complete_in_order(order, false);
-        let left = [Part::Local, Part::Group, Part::Shared].map(|part| self.released(part, me));
+        let [local, global, shared] =
+            [Part::Local, Part::Group, Part::Shared].map(|part| self.released(part, me));
+        let left = [local, global, shared, self.written(me)];
         self.time += 1;
         left
     }
@@ -320,8 +374,13 @@ impl Known {
 
     /// The same of all that it has seen.
     pub fn all_now(&self, me: u32) -> Seen {
-        let shared = self.seen[SHARED].clone();
-        [self.now(LOCAL, me), self.now(GLOBAL, me), shared]
+        let written = self.written.as_ref().map(|it| it.seen.clone());
+        [
+            self.now(LOCAL, me),
+            self.now(GLOBAL, me),
+            self.seen[SHARED].clone(),
+            written.unwrap_or_default(),
+        ]
     }
 
     /// It has read something that others published in a word.
@@ -410,12 +469,13 @@ impl Known {
     }
 
     /// It has read a flag of local memory that another wave of its workgroup stored.
-    pub fn reads_local(&mut self, [local, global, shared]: &Seen) {
+    pub fn reads_local(&mut self, [local, global, shared, written]: &Seen) {
         self.awaits = true;
         let pending = self.pending.get_or_insert_default();
         pending[Part::Local as usize].join(local);
         pending[Part::Group as usize].join(global);
         pending[Part::Shared as usize].join(shared);
+        pending[Part::Device as usize].join(written);
     }
 
     /// From now on it comes after what it has read, as far as the scope goes.
@@ -427,7 +487,11 @@ impl Known {
         (self.found).drain(|release| release.tell(group, &mut pending));
         for (part, kind) in PARTS.into_iter().chain([(Part::Shared, SHARED)]) {
             if scope == Scope::Device || part != Part::Device {
-                self.sees(kind, &std::mem::take(&mut pending[part as usize]));
+                let told = std::mem::take(&mut pending[part as usize]);
+                self.sees(kind, &told);
+                if self.kind_of(part, kind) == WRITTEN {
+                    self.sees(WRITTEN, &told);
+                }
             }
         }
         self.pending = Some(pending);
@@ -465,7 +529,14 @@ impl Known {
                     false => self.fresh.join(&self.seen[SHARED]),
                 }
             }
-            Fence::Acquire(Scope::Wave) => {}
+            Fence::WriteBack(Scope::Device) => {
+                if let Some(written) = &mut self.written {
+                    written.under_way = Some((self.seen[GLOBAL].clone(), self.time));
+                }
+                self.time += 1;
+                self.dirty = true;
+            }
+            Fence::Acquire(Scope::Wave) | Fence::WriteBack(Scope::Wave | Scope::Workgroup) => {}
         }
     }
 

@@ -400,7 +400,12 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
         (Ty::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         (Ty::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
         (Ty::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
-        (Ty::Bf16, ArgKind::Float(value)) => (constant::to_bf16(*value)? as u32, 1 << 15),
+        // Of a pair it is the lower one that has the sign.
+        (Ty::V2F16 | Ty::V2Bf16, ArgKind::Int(value)) => (*value as u32, 1 << 15),
+        (Ty::V2F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
+        (Ty::Bf16 | Ty::V2Bf16, ArgKind::Float(value)) => {
+            (constant::to_bf16(*value)? as u32, 1 << 15)
+        }
         (Ty::F64, ArgKind::Float(value)) => {
             let mut value = *value;
             if abs {
@@ -417,7 +422,8 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
     let code = match ty {
         Ty::F32 | Ty::I32 => constant::f32_code(bits),
         Ty::F16 => constant::f16_code(bits as u16),
-        _ => constant::bf16_code(bits as u16),
+        Ty::Bf16 => constant::bf16_code(bits as u16),
+        _ => constant::inline_literal(bits, ty),
     };
     Some(match code {
         Some(code) if !forced => Constant::Inline(code),

@@ -252,7 +252,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
             if up { "to" } else { "from" }
         ),
         DirectLoad => "Gives every lane the value of local memory whose address and type are in M0.".into(),
-        Nothing(what) | Sleep(what) | Empties(_, what) => what.into(),
+        Nothing(what) | Sleep(what) | Empties(_, what) | WritesBack(what) => what.into(),
         Idle => "Does nothing for as many cycles as the number says, plus one.".into(),
         Clause => "Says that the next memory instructions belong together; a hint.".into(),
         WaitAlu => {

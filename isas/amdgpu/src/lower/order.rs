@@ -5,7 +5,8 @@
 //! whatever else is outstanding is a release. A load or an atomic that was waited for is an acquire
 //! once the caches are emptied: `buffer_gl1_inv` and `buffer_gl0_inv`, or `global_inv` of a scope that
 //! reaches other workgroups. Within a workgroup `buffer_gl0_inv` or `global_inv` of any scope is enough, and
-//! nothing is needed in CU mode. Local memory has no cache, and accesses of a wave to it stay in order.
+//! nothing is needed in CU mode. On CDNA a store is one to other workgroups when `buffer_wbl2` of such a scope came
+//! before the wait, and `buffer_inv` empties the caches. Local memory has no cache, and accesses of a wave to it stay in order.
 
 use super::channel;
 use crate::inst::Inst;
@@ -29,12 +30,22 @@ pub(super) fn of_accesses(cu_mode: bool, target: Target) -> MemoryOrder {
         stores: bits(&[stores]),
         cached: true,
         cached_in_workgroup: !cu_mode && target.generation().paired_units,
+        written_back: target.generation().writes_back,
         stores_await_fences: false,
         relaxed_atomics: true,
         unordered_branches: false,
-        advice: "to order them, wait for all that is outstanding, stores too, before the barrier or \
+        advice: match target.generation().writes_back {
+            true => {
+                "to order them, wait for all that is outstanding, stores too, before the barrier or the store \
+                 or atomic that publishes; between workgroups, write the cache back before that wait \
+                 (`buffer_wbl2 sc1`), and empty it after the load or atomic that sees it (`buffer_inv sc1`)"
+            }
+            false => {
+                "to order them, wait for all that is outstanding, stores too, before the barrier or \
                  the store or atomic that publishes; between workgroups, empty the caches after the \
-                 load or atomic that sees it",
+                 load or atomic that sees it"
+            }
+        },
     }
 }
 
@@ -43,11 +54,20 @@ pub(super) fn fence(cache: Cache, inst: &Inst) -> Fence {
     match cache {
         Cache::Inner => Fence::Acquire(Scope::Workgroup),
         Cache::Outer => Fence::Outer,
-        Cache::ToScope => Fence::Acquire(match scope(inst) {
-            0 => Scope::Wave,
-            1 => Scope::Workgroup,
-            _ => Scope::Device,
-        }),
+        Cache::ToScope => Fence::Acquire(reach(inst)),
+    }
+}
+
+/// What writing caches back orders.
+pub(super) fn write_back(inst: &Inst) -> Fence {
+    Fence::WriteBack(reach(inst))
+}
+
+fn reach(inst: &Inst) -> Scope {
+    match scope(inst) {
+        0 => Scope::Wave,
+        1 => Scope::Workgroup,
+        _ => Scope::Device,
     }
 }
 

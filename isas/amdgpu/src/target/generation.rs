@@ -88,6 +88,8 @@ pub struct Generation {
     pub scalars_read: u8,
     /// Results of 16 bits clear the upper half of their register.
     pub zeroes_high_halves: bool,
+    /// Stores stay in a cache that not all workgroups share until it is written back.
+    pub writes_back: bool,
     /// Stores are counted with loads.
     pub stores_count_as_loads: bool,
     /// Bits of the number that scalar loads add.

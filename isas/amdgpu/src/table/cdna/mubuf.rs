@@ -47,7 +47,7 @@ pub static ROWS: &[InstRow] = &[
     row("buffer_load_short_d16_hi",     Mubuf, CDNA,  0x25, &[D32],     Load(2, HighZero),            NONE),
     row("buffer_load_format_d16_hi_x",  Mubuf, CDNA,  0x26, &[D32],     LoadTyped(1, High),           NONE),
     row("buffer_store_format_d16_hi_x", Mubuf, CDNA,  0x27, &[DATA32],  StoreTyped(1, High),          STORE),
-    row("buffer_wbl2",                  Mubuf, CDNA,  0x28, &[],        Nothing("Writes the outer cache back; memory is always coherent here."), NONE),
+    row("buffer_wbl2",                  Mubuf, CDNA,  0x28, &[],        WritesBack("Writes caches back up to a scope; memory is always coherent here."), NONE),
     row("buffer_inv",                   Mubuf, CDNA,  0x29, &[],        Empties(Cache::ToScope, "Empties caches up to a scope; memory is always coherent here."), NONE),
     row("buffer_atomic_swap",           Mubuf, CDNA,  0x40, &[DATA32],  Atomic(4, Exchange),          ATOMIC),
     row("buffer_atomic_cmpswap",        Mubuf, CDNA,  0x41, &[DATA64],  Atomic(4, CompareSwap),       ATOMIC),
