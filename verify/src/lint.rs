@@ -1,7 +1,10 @@
-//! The linter beside LLVM, which puts waits and `v_nop` into what it compiles: as it is, nothing is found,
-//! and without any one of them something is.
+//! The linter beside LLVM, which puts waits, `v_nop` and `s_nop` into what it compiles: as it is, nothing is
+//! found, and without any one of them something is.
+
+mod pairs;
 
 use crate::process::{call, files};
+use amdgpu::Target;
 use clap::Args;
 use random::Random;
 use std::collections::BTreeMap;
@@ -15,7 +18,8 @@ Examples:
   verify lint --target gfx1200 --level O3 --each 0        every wait of one build of each file
   verify lint --each 0 --target gfx1100,gfx1150,gfx1153,gfx1200,gfx1201 --write
                                                           every wait of every build, for the page
-  verify lint --file corpus/rdna/kernels/lanes.cl";
+  verify lint --file corpus/rdna/kernels/lanes.cl
+  verify lint --pairs --record                            wait states between two instructions of CDNA";
 
 /// Compare what the linter finds with what LLVM put into compiled kernels against hazards
 #[derive(Args)]
@@ -26,7 +30,7 @@ pub struct Lint {
     file: Option<PathBuf>,
     /// Targets such as gfx1100
     #[arg(long, value_name = "TARGET,...", value_delimiter = ',',
-          default_values = ["gfx1100", "gfx1150", "gfx1200"])]
+          default_values = ["gfx1100", "gfx1150", "gfx1200", "gfx942:xnack-", "gfx950:xnack-"])]
     target: Vec<String>,
     /// A level of optimisation such as O3
     #[arg(long, value_name = "LEVEL")]
@@ -46,6 +50,12 @@ pub struct Lint {
     /// Put the table into docs/checkers.md
     #[arg(long)]
     write: bool,
+    /// Ask LLVM instead how many wait states it wants between the instructions of corpus/cdna/lint
+    #[arg(long)]
+    pairs: bool,
+    /// Record what it answers
+    #[arg(long, requires = "pairs")]
+    record: bool,
 }
 
 const TABLE: (&str, &str) = ("<!-- taken out -->\n", "<!-- end of taken out -->\n");
@@ -78,6 +88,9 @@ struct Count {
 impl Lint {
     /// True if nothing is found in what LLVM wrote and everything that is taken out of it is.
     pub fn run(&self) -> Result<bool, String> {
+        if self.pairs {
+            return pairs::run(self.record);
+        }
         let folder = std::env::temp_dir().join(format!("wavetank-lint-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let object = folder.join("device.o");
@@ -90,7 +103,8 @@ impl Lint {
                     for wave in ["32", "64"] {
                         let is =
                             |own: &Option<String>, name| own.as_ref().is_none_or(|own| own == name);
-                        if !is(&self.level, level) || !is(&self.wave, wave) {
+                        let skipped = !is(&self.level, level) || !is(&self.wave, wave);
+                        if skipped || !has_waves(target, wave) {
                             continue;
                         }
                         let name = format!("{target}, waves of {wave}, -{level}");
@@ -100,7 +114,7 @@ impl Lint {
                         match compile(&path, target, level, wave, &object) {
                             Ok(()) => {
                                 why = Some(String::new());
-                                self.build(&build, &object, &path, count, &mut random)?;
+                                self.build((&build, target), &object, &path, count, &mut random)?;
                             }
                             Err(error) => _ = why.get_or_insert(error),
                         }
@@ -140,7 +154,7 @@ impl Lint {
 
     fn build(
         &self,
-        build: &str,
+        (build, build_target): (&str, &str),
         object: &Path,
         source: &Path,
         count: &mut Count,
@@ -165,8 +179,21 @@ impl Lint {
             extensions: Vec::new(),
         };
         let lines = input.arch.listing(&code, &style);
-        let is_guard = |text: &str| text.starts_with("s_wait") || text.starts_with("v_nop");
-        let mut guards: Vec<_> = lines.iter().filter(|line| is_guard(&line.text)).collect();
+        let by_hand = of(build_target).is_some_and(|target| target.generation().wait_states);
+        let is_guard = |text: &str| {
+            let nop = if by_hand { "s_nop" } else { "v_nop" };
+            text.starts_with("s_wait") || text.starts_with(nop)
+        };
+        // Between functions they only fill the space.
+        let mut padding = false;
+        let mut guards: Vec<_> = (lines.iter())
+            .filter(|line| {
+                let ends = ["s_endpgm", "s_setpc", "s_branch"];
+                let ends = ends.iter().any(|it| line.text.starts_with(it));
+                padding = ends || padding && line.text.starts_with("s_nop");
+                !padding && is_guard(&line.text)
+            })
+            .collect();
         while self.each > 0 && guards.len() > self.each {
             guards.swap_remove(random.below(guards.len()));
         }
@@ -182,6 +209,9 @@ impl Lint {
             });
             match (wrong.is_empty(), explanation) {
                 (false, _) => count.found += 1,
+                (true, _) if is_between_spills(&lines, guard.address) => {
+                    *count.explained.entry(EXPLANATIONS[0]).or_default() += 1;
+                }
                 (true, Some(note)) => {
                     *count.explained.entry(note.code).or_default() += 1;
                     if self.verbose {
@@ -199,6 +229,32 @@ impl Lint {
         }
         Ok(())
     }
+}
+
+/// Where LLVM puts a pair of scalars into lanes, it takes the first move for one that writes both, and waits
+/// for it before the second reads.
+fn is_between_spills(lines: &[wavetank::ListingLine], address: u64) -> bool {
+    let Some(at) = lines.iter().position(|line| line.address == address) else {
+        return false;
+    };
+    let spills = |at: usize| {
+        lines
+            .get(at)
+            .is_some_and(|it| it.text.starts_with("v_writelane"))
+    };
+    lines[at].text.starts_with("s_nop") && at > 0 && spills(at - 1) && spills(at + 1)
+}
+
+/// The generation of a processor that may have settings behind its name.
+fn of(target: &str) -> Option<Target> {
+    Target::from_name(target.split(':').next()?)
+}
+
+/// Whether waves have so many lanes there.
+fn has_waves(target: &str, wave: &str) -> bool {
+    let sizes = of(target).map(|target| target.generation().wave_sizes);
+    let has = |it: &amdgpu::Wave| it.lanes().to_string() == wave;
+    sizes.is_none_or(|sizes| sizes.iter().any(has))
 }
 
 fn found(input: &Input) -> Result<Findings, String> {
@@ -225,7 +281,11 @@ fn compile(
         arguments.extend(["-include", "verify/src/kernels/device.h"]);
     }
     if wave == "64" {
-        arguments.extend(["-mwavefrontsize64", "-DWAVE64"]);
+        arguments.push("-DWAVE64");
+        // Where there is a choice.
+        if has_waves(target, "32") {
+            arguments.push("-mwavefrontsize64");
+        }
     }
     call("scripts/compile-kernel", &arguments, &[]).map(|_| ())
 }

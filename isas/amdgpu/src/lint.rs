@@ -7,12 +7,14 @@
 //! they are held (`verify lint`).
 //!
 //! [`pairs`] has instructions that must not follow each other closely, [`scalars`] scalars that are read
-//! too early, [`delay`] hints that are not so, [`flow`] clauses, masks and dead code.
+//! too early, [`states`] what has to be kept apart by hand, [`delay`] hints that are not so, [`flow`] clauses,
+//! masks and dead code.
 
 mod delay;
 mod flow;
 mod pairs;
 mod scalars;
+mod states;
 mod unit;
 
 use crate::code_object::descriptor::Descriptor;
@@ -22,6 +24,7 @@ use crate::meaning::Meaning;
 use crate::target::{Chip, Target, Wave};
 use arch::Linted;
 use lint::{Finding, Graph, Root, Weight};
+use states::Seen;
 use std::cell::Cell;
 use std::collections::HashMap;
 use unit::{Results, Unit, waits_for};
@@ -56,6 +59,8 @@ pub(crate) struct Linter {
     program: Program,
     insts: Vec<Option<Inst>>,
     units: Vec<Unit>,
+    /// Where wait states are the program's business.
+    seen: Vec<Option<Seen>>,
     /// Vector registers that instructions can name.
     named: u16,
     roots: Vec<Root>,
@@ -131,6 +136,12 @@ impl Linter {
             target,
             wave,
             units: insts.iter().map(|inst| Unit::of(inst.as_ref())).collect(),
+            seen: match target.generation().wait_states {
+                true => (insts.iter())
+                    .map(|inst| inst.as_ref().map(Seen::of))
+                    .collect(),
+                false => Vec::new(),
+            },
             program,
             insts,
             named,
@@ -187,16 +198,26 @@ impl Linter {
             let nop = crate::decode(&NOP, self.target, self.wave).ok();
             let inst = std::mem::replace(&mut self.insts[index as usize], nop);
             let unit = std::mem::replace(&mut self.units[index as usize], Unit::Scalar);
+            let states = self.set_states(index, 0);
             let mut after = self.findings(&roots, name, false);
             after.retain(|it| it.weight == Weight::Wrong && !known[&part].contains(it));
             all.push(after);
             self.insts[index as usize] = inst;
             self.units[index as usize] = unit;
+            self.set_states(index, states);
             for (step, uop) in steps.into_iter().zip(kept) {
                 self.program.steps[step].uop = uop;
             }
         }
         all
+    }
+
+    /// Makes an instruction as many wait states; returns how many it was.
+    fn set_states(&mut self, index: u32, states: u8) -> u8 {
+        match self.seen.get_mut(index as usize) {
+            Some(Some(seen)) => std::mem::replace(&mut seen.states, states),
+            _ => 0,
+        }
     }
 
     /// For each step, the number of the part of the program that it is in: no step leads from one part to
@@ -239,6 +260,8 @@ impl Linter {
         let hazards = Hazards {
             graph: Graph::new(program, &steps, self.named, mask_words),
             units: &self.units,
+            seen: &self.seen,
+            reach: states::reach(&self.seen),
             insts: &self.insts,
             target: self.target,
             wave: self.wave,
@@ -252,6 +275,7 @@ impl Linter {
             findings.extend(hazards.clause(inst));
             findings.extend(hazards.delay(inst));
             findings.extend(hazards.exec(inst));
+            findings.extend(hazards.states(inst));
         }
         findings.extend(hazards.scalars(&|inst| !self.kernels.contains(&inst)));
         if all {
@@ -303,6 +327,9 @@ struct Hazards<'a> {
     graph: Graph<'a>,
     insts: &'a [Option<Inst>],
     units: &'a [Unit],
+    seen: &'a [Option<Seen>],
+    /// How far back an instruction can matter by what is seen of it.
+    reach: u8,
     target: Target,
     wave: Wave,
     name: &'a dyn Fn(uop::Operand) -> String,

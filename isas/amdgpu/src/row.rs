@@ -594,4 +594,6 @@ traits! {
     NO_LITERAL = 55;
     /// Runs of vector registers can begin with an odd one.
     ODD_RUNS = 56;
+    /// Reads M0 without naming it, where its meaning does not.
+    READS_M0 = 57;
 }

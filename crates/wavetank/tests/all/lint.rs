@@ -147,3 +147,81 @@ fn a_check_looks_at_paths_that_no_run_takes() {
     // The one that the run came to is told once.
     assert_eq!(codes, ["read-in-flight", "missing-wait"]);
 }
+
+/// What the linter says of instructions that are not kept apart.
+const APART: [&str; 8] = [
+    "scalar-use",
+    "exec-use",
+    "vector-use",
+    "trans-use",
+    "matrix-use",
+    "store-data",
+    "m0-use",
+    "register-set",
+];
+
+/// What keeps one pair from the next.
+const FAR: [&str; 2] = ["s_nop 15", "s_nop 15"];
+
+/// Pairs of instructions, and how many wait states LLVM wants between them.
+type Row = (usize, String, String);
+
+/// Those of the pairs where something is found and where nothing is, with so many fewer wait states.
+fn split(rows: &[Row], isa: &str, fewer: usize) -> (Vec<String>, Vec<String>) {
+    let mut lines = vec!["---", "---"];
+    let mut pairs = Vec::new();
+    for (states, first, second) in rows {
+        lines.extend(FAR);
+        lines.push(first);
+        lines.extend(std::iter::repeat_n("s_nop 0", states - fewer));
+        lines.push(second);
+        pairs.push((lines.len() as u32, format!("{states}: {first}; {second}")));
+    }
+    lines.push("s_endpgm\n");
+    let file = source::SourceFile::new("pairs", lines.join("\n"));
+    let input = Input::from_text(file, PathBuf::new(), Some(isa)).expect("a kernel");
+    let findings = lint(&input, &Settings::default(), false).expect("code that can be looked at");
+    let apart = (findings.diagnostics.iter()).filter(|it| APART.contains(&it.code));
+    let mut found: Vec<u32> = apart
+        .filter_map(|it| Some(input.file.line_of(it.span()?.start)))
+        .collect();
+    let mut silent = Vec::new();
+    let mut wrong = Vec::new();
+    for (line, pair) in pairs {
+        let before = found.len();
+        found.retain(|it| *it != line);
+        match found.len() < before {
+            true => wrong.push(pair),
+            false => silent.push(pair),
+        }
+    }
+    wrong.extend(found.iter().map(|line| format!("{line}: between pairs")));
+    (wrong, silent)
+}
+
+/// LLVM's recogniser of hazards has said how many wait states it wants between two instructions: with one
+/// fewer something is found, with as many nothing is.
+#[test]
+fn wait_states_are_those_of_llvm() {
+    for (target, isa) in [("gfx942", "cdna3"), ("gfx950", "cdna4")] {
+        let path = root().join(format!("corpus/cdna/lint/{target}.tsv"));
+        let text = std::fs::read_to_string(path).expect("a file of the repository");
+        let row = |line: &'_ str| {
+            let mut fields = line.splitn(3, '\t');
+            let states = fields.next()?.parse().ok()?;
+            Some((
+                states,
+                fields.next()?.to_string(),
+                fields.next()?.to_string(),
+            ))
+        };
+        let rows: Vec<Row> = text.lines().filter_map(row).collect();
+        assert_eq!(rows.len(), text.lines().count());
+        let wanting: Vec<Row> = rows.iter().filter(|row| row.0 > 0).cloned().collect();
+        assert!(wanting.len() > 1000, "{} pairs", wanting.len());
+        let (_, missed) = split(&wanting, isa, 1);
+        assert!(missed.is_empty(), "{target} misses {missed:#?}");
+        let (accused, _) = split(&rows, isa, 0);
+        assert!(accused.is_empty(), "{target} accuses {accused:#?}");
+    }
+}

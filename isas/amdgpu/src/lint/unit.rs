@@ -1,7 +1,7 @@
 //! What carries an instruction out, and what it says.
 
 use crate::class::is_transcendental;
-use crate::inst::{Half, Inst, Operand, OperandValue, TTMP_LAST, VCC_LO};
+use crate::inst::{AGPR0, Half, Inst, Operand, OperandValue, TTMP_LAST, VCC_LO, VGPR0};
 use crate::meaning::{Matrix, Meaning, When};
 use crate::names::{DEPCTR, Part};
 use crate::row::{Format, InstRow, READS_DST, READS_VCC, Slot};
@@ -119,7 +119,7 @@ pub(super) fn waits_for(inst: &Inst, results: Results) -> bool {
 }
 
 /// What is written of an instruction, with what may stand there; of a pair, both.
-fn operands(inst: &Inst) -> impl Iterator<Item = (Slot, &Operand)> {
+pub(super) fn operands(inst: &Inst) -> impl Iterator<Item = (Slot, &Operand)> {
     let own = inst.row().operands;
     let second = inst.encoding.second.map_or(&[][..], |row| row.operands);
     // The second one's name stands between them.
@@ -169,7 +169,7 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    fn of(operand: &Operand) -> Option<Vectors> {
+    pub fn of(operand: &Operand) -> Option<Vectors> {
         match operand.value {
             OperandValue::Reg(reg) if reg.is_vgpr() => Some(Vectors {
                 first: reg.vgpr_index(),
@@ -187,6 +187,20 @@ impl Vectors {
         );
         let halves = self.half == other.half || [self.half, other.half].contains(&Half::Whole);
         a.start < b.end && b.start < a.end && halves
+    }
+
+    /// The name of the first register that both have, if they do.
+    pub fn shared(self, other: Vectors) -> String {
+        const ACCUMULATION: u16 = AGPR0 - VGPR0;
+        match self.first.max(other.first) {
+            first @ ACCUMULATION.. => format!("a{}", first - ACCUMULATION),
+            first => format!("v{first}"),
+        }
+    }
+
+    /// Whether it is more than 64 bits.
+    pub fn is_wide(self) -> bool {
+        self.count > 2
     }
 }
 

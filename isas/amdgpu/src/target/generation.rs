@@ -50,6 +50,10 @@ pub struct Generation {
     pub mask_write_hazard: bool,
     /// Scalars that vector instructions have read have to be waited for when they are written again.
     pub scalar_read_hazard: bool,
+    /// Some instructions that depend on each other have to be kept apart by the program.
+    pub wait_states: bool,
+    /// Results of products of matrices of small numbers are there a wait state later.
+    pub late_products: bool,
     /// Stacks of ray walks are rings, and their registers say so.
     pub rings_of_nodes: bool,
     /// Fields of image descriptors are wider and elsewhere.

@@ -39,6 +39,8 @@ const GFX11: Generation = Generation {
     partial_forward_hazard: true,
     mask_write_hazard: true,
     scalar_read_hazard: false,
+    wait_states: false,
+    late_products: false,
     rings_of_nodes: false,
     wide_descriptors: false,
     image_row_bytes: 256,
@@ -124,6 +126,8 @@ const GFX12: Generation = Generation {
     partial_forward_hazard: false,
     mask_write_hazard: false,
     scalar_read_hazard: true,
+    wait_states: false,
+    late_products: false,
     rings_of_nodes: true,
     wide_descriptors: true,
     image_row_bytes: 128,
@@ -186,6 +190,7 @@ const GFX942: Generation = Generation {
     trans_hazard: false,
     partial_forward_hazard: false,
     mask_write_hazard: false,
+    wait_states: true,
     half_registers: false,
     words: Words::Gcn,
     low_halves: false,
@@ -218,6 +223,7 @@ const GFX950: Generation = Generation {
     chips: &[chip("gfx950", 0x04f)],
     rows: CDNA4,
     local_bytes: 160 << 10,
+    late_products: true,
     ..GFX942
 };
 

@@ -27,7 +27,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_icache_inv",               Sopp, CDNA, 0x13, &[],          Nothing("Empties the instruction cache."),     NONE),
     row("s_incperflevel",             Sopp, CDNA, 0x14, &[SIMM16],    Nothing("Counts a performance counter up."),   NONE),
     row("s_decperflevel",             Sopp, CDNA, 0x15, &[SIMM16],    Nothing("Counts a performance counter down."), NONE),
-    row("s_ttracedata",               Sopp, CDNA, 0x16, &[],          Nothing("Writes M0 to the thread trace."),     NONE),
+    row("s_ttracedata",               Sopp, CDNA, 0x16, &[],          Nothing("Writes M0 to the thread trace."),     READS_M0),
     row("s_cbranch_cdbgsys",          Sopp, CDNA, 0x17, &[LABEL],     Branch(Debugged("the system's debug flag is")), NONE),
     row("s_cbranch_cdbguser",         Sopp, CDNA, 0x18, &[LABEL],     Branch(Debugged("the user's debug flag is")),  NONE),
     row("s_cbranch_cdbgsys_or_user",  Sopp, CDNA, 0x19, &[LABEL],     Branch(Debugged("either debug flag is")),      NONE),
