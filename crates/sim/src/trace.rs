@@ -127,7 +127,7 @@ impl WaveTrace {
     }
 
     /// The access that it came to last.
-    #[inline]
+    #[inline(always)]
     pub fn access(&self) -> Accessed<'_> {
         match self.next.checked_sub(1) {
             Some(last) => self.accessed(&self.accesses[last]),
@@ -162,7 +162,7 @@ impl WaveTrace {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn accessed<'a>(&'a self, noted: &'a Noted) -> Accessed<'a> {
         let bytes = noted.bytes.into();
         let at = match noted.what {

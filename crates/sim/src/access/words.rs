@@ -396,6 +396,7 @@ unsafe fn carry_out(
         let mut before = (0, 0);
         let kernels = cx.kernels;
         let together = cx.recorder.as_deref_mut().filter(|it| it.is_together());
+        let known_allowed = together.is_some();
         if let Some(recorder) = together {
             // What is not allowed is not made.
             if !run && !kernels.allowed(transfer) {
@@ -452,21 +453,15 @@ unsafe fn carry_out(
             Moves::Store => cx.kernels.store(transfer, data),
             Moves::Atomic(change, result) => {
                 let result = result.map(|reg| party.register(reg));
-                let allowed = cx.kernels.allowed(transfer);
+                let allowed = run || known_allowed || kernels.allowed(transfer);
                 if allowed {
-                    for (start, mask) in party.waves(cx.kernels) {
-                        let lanes = lanes_of(mask).map(|lane| start + lane);
-                        match change {
-                            Change::Add => atomics(transfer, lanes, add_u32, data, result),
-                            Change::Increment => {
-                                atomics(transfer, lanes, inc_wrap_u32, data, result);
-                            }
-                            Change::By(function) => {
-                                let change =
-                                    |old: u32, by: u32| function(old.into(), by.into(), 0) as u32;
-                                atomics(transfer, lanes, change, data, result);
-                            }
-                        }
+                    let to = (transfer, data.cast_const(), result);
+                    match change {
+                        Change::Add => update(party, kernels, to, add_u32),
+                        Change::Increment => update(party, kernels, to, inc_wrap_u32),
+                        Change::By(function) => update(party, kernels, to, |old, by| {
+                            function(old.into(), by.into(), 0) as u32
+                        }),
                     }
                 }
                 allowed
@@ -491,6 +486,29 @@ unsafe fn carry_out(
             touched.go_back(before);
         }
         done
+    }
+}
+
+/// Changes words one by one, those of the first lane first.
+///
+/// # Safety
+/// As for [`atomics`], for all active lanes of the party.
+#[inline(always)]
+unsafe fn update(
+    party: &Party,
+    kernels: &Kernels,
+    (transfer, data, result): (&Transfer, *const u32, Option<*mut u32>),
+    change: impl Fn(u32, u32) -> u32,
+) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        if party.active == party.lanes as u64 {
+            return atomics(transfer, 0..party.lanes, change, data, result);
+        }
+        for (start, mask) in party.waves(kernels) {
+            let lanes = lanes_of(mask).map(|lane| start + lane);
+            atomics(transfer, lanes, &change, data, result);
+        }
     }
 }
 

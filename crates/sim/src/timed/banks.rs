@@ -121,9 +121,32 @@ impl Banks {
     }
 }
 
-/// Lanes come to banks at that time. There is no branch on a bank: all are gone through side by side.
-#[inline(always)]
+/// Lanes come to banks at that time.
+#[inline]
 fn occupy(free: &mut [i32], lanes: &[u8], now: i32, conflict: impl Fn(i32) -> i32) -> Service {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has it.
+        return unsafe { occupy_by_eights(free, lanes, now, conflict) };
+    }
+    occupy_all(free, lanes, now, conflict)
+}
+
+/// [`occupy_all`], compiled for a CPU that has instructions for eight numbers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn occupy_by_eights(
+    free: &mut [i32],
+    lanes: &[u8],
+    now: i32,
+    conflict: impl Fn(i32) -> i32,
+) -> Service {
+    occupy_all(free, lanes, now, conflict)
+}
+
+/// There is no branch on a bank: all are gone through side by side.
+#[inline(always)]
+fn occupy_all(free: &mut [i32], lanes: &[u8], now: i32, conflict: impl Fn(i32) -> i32) -> Service {
     let (mut waited, mut conflicts) = (0, 0);
     for (free, &lanes) in free.iter_mut().zip(lanes) {
         let met = i32::from(lanes.saturating_sub(1));

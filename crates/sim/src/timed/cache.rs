@@ -33,6 +33,15 @@ struct Ways {
     order: u64,
 }
 
+/// A set of one cache.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Set {
+    /// Among those of all caches.
+    number: usize,
+    /// Where its first line is among those of all.
+    first: usize,
+}
+
 const MOST_WAYS: u32 = 16;
 const NO_LINE: u64 = u64::MAX;
 /// None used yet: ways in ascending order.
@@ -73,21 +82,31 @@ impl Level {
         self.paces[self.cache_of[group as usize] as usize].take(now, bytes)
     }
 
-    /// The cache of a group, and the set of a line in it.
+    /// The set of a line in the cache of a group.
     #[inline]
-    fn set(&self, group: u32, line: u64) -> (usize, usize) {
+    pub fn set(&self, group: u32, line: u64) -> Set {
         let set = match self.mask {
             Some(mask) => line & mask,
             None => line % self.sets,
         };
-        (self.cache_of[group as usize] as usize, set as usize)
+        let cache = self.cache_of[group as usize] as usize;
+        Set {
+            number: cache * self.sets as usize + set as usize,
+            first: cache * self.ways * self.sets as usize + set as usize,
+        }
     }
 
     /// When the line is there, if it is or comes.
     #[inline]
-    pub fn find(&mut self, group: u32, line: u64) -> Option<u64> {
-        let (cache, set) = self.set(group, line);
-        let own = &mut self.ways_of[cache * self.sets as usize + set];
+    pub fn find(&mut self, set: Set, line: u64) -> Option<u64> {
+        let own = &mut self.ways_of[set.number];
+        // Mostly it is the one that was asked for last.
+        let last = (own.order & 15) as usize;
+        if let Some(&(known, there)) = self.lines.get(set.first + last * self.sets as usize)
+            && known == line
+        {
+            return Some(there);
+        }
         for (half, marks) in own.marks.into_iter().enumerate() {
             let differ = marks ^ (BYTES * u64::from(mark(line)));
             let mut alike = differ.wrapping_sub(BYTES) & !differ & (BYTES << 7);
@@ -97,8 +116,7 @@ impl Level {
                 if way >= self.ways {
                     break;
                 }
-                let at = (cache * self.ways + way) * self.sets as usize + set;
-                let (known, there) = self.lines[at];
+                let (known, there) = self.lines[set.first + way * self.sets as usize];
                 if known == line {
                     own.order = used(own.order, place_of(own.order, way));
                     return Some(there);
@@ -110,16 +128,14 @@ impl Level {
 
     /// The line comes then, instead of the one that has not been used for longest.
     #[inline]
-    pub fn keep(&mut self, group: u32, line: u64, from: u64) {
-        let (cache, set) = self.set(group, line);
-        let own = &mut self.ways_of[cache * self.sets as usize + set];
+    pub fn keep(&mut self, set: Set, line: u64, from: u64) {
+        let own = &mut self.ways_of[set.number];
         let last = self.ways as u32 - 1;
         let way = (own.order >> (4 * last) & 15) as usize;
         own.order = used(own.order, last);
         let (half, at) = (&mut own.marks[way / 8], 8 * (way % 8));
         *half = *half & !(0xff << at) | u64::from(mark(line)) << at;
-        let at = (cache * self.ways + way) * self.sets as usize + set;
-        self.lines[at] = (line, from);
+        self.lines[set.first + way * self.sets as usize] = (line, from);
     }
 }
 
@@ -171,13 +187,14 @@ mod tests {
                 let line = random.below(2 * ways * sets) as u64;
                 let set = &mut plain[(line % u64::from(sets)) as usize];
                 let known = set.iter().position(|&(known, _)| known == line);
-                assert_eq!(cache.find(0, line), known.map(|at| set[at].1));
+                let own = cache.set(0, line);
+                assert_eq!(cache.find(own, line), known.map(|at| set[at].1));
                 match known {
                     Some(at) => set[..=at].rotate_right(1),
                     None => {
                         set.truncate(ways as usize - 1);
                         set.insert(0, (line, time));
-                        cache.keep(0, line, time);
+                        cache.keep(own, line, time);
                     }
                 }
             }

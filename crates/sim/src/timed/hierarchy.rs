@@ -1,7 +1,7 @@
 //! The memory of a machine with caches: where a line is found, and when it is there.
 
 use super::MemoryCounts;
-use super::cache::Level;
+use super::cache::{Level, Set};
 use super::requests::{Kind, Request};
 use uop::timing::{CacheTiming, MemoryTiming};
 
@@ -11,6 +11,8 @@ pub(super) struct Hierarchy {
     timing: Numbers,
     /// The one next to the lanes first.
     levels: Vec<Level>,
+    /// By level: where the last line belongs.
+    sets: Vec<Set>,
     scalar: Level,
     memory: Pace,
     /// By group of SIMDs: the way back to registers.
@@ -89,6 +91,7 @@ impl Hierarchy {
                 scalar_miss: timing.scalar_miss.into(),
             },
             levels: timing.levels.iter().map(level).collect(),
+            sets: vec![Set::default(); timing.levels.len()],
             scalar: level(&timing.scalar),
             memory: Pace::new(timing.bandwidth),
             returns: vec![Pace::new(timing.returns); groups as usize],
@@ -147,9 +150,11 @@ impl Hierarchy {
         let timing = self.timing;
         let late = self.page(now, line * timing.line);
         let mut found = None;
-        for (depth, level) in self.levels.iter_mut().enumerate() {
+        let levels = self.levels.iter_mut().zip(&mut self.sets);
+        for (depth, (level, set)) in levels.enumerate() {
             let served = level.serve(group, now, timing.line);
-            if let Some(there) = level.find(group, line) {
+            *set = level.set(group, line);
+            if let Some(there) = level.find(*set, line) {
                 found = Some((depth, there.max(served + level.latency + late)));
                 break;
             }
@@ -159,8 +164,8 @@ impl Hierarchy {
             (self.levels.len(), served + timing.latency + late)
         });
         self.counts.found[depth] += 1;
-        for level in &mut self.levels[..depth] {
-            level.keep(group, line, there);
+        for (level, &set) in self.levels[..depth].iter_mut().zip(&self.sets) {
+            level.keep(set, line, there);
         }
         there
     }
@@ -185,11 +190,12 @@ impl Hierarchy {
         let mut done = now + latency;
         for &line in lines {
             let served = self.scalar.serve(group, now, timing.line);
-            let there = match self.scalar.find(group, line) {
+            let set = self.scalar.set(group, line);
+            let there = match self.scalar.find(set, line) {
                 Some(there) => there.max(served + latency),
                 None => {
                     let there = served + timing.scalar_miss;
-                    self.scalar.keep(group, line, there);
+                    self.scalar.keep(set, line, there);
                     there
                 }
             };

@@ -3,6 +3,7 @@
 use super::ahead::Ahead;
 use super::board::Unknown;
 use super::clock::{WaveClock, bits};
+use super::course::Leads;
 use super::hierarchy::Hierarchy;
 use super::issue::context;
 use super::piped::Piped;
@@ -31,7 +32,7 @@ pub(super) struct Stage<'a, 'w, O, const AHEAD: bool> {
     pub each: usize,
     pub clocks: &'a mut [WaveClock; MOST],
     pub slots: &'a mut [Slot],
-    /// As bits: slots where a wave came to a barrier or ended, and waves that go on by themselves.
+    /// As bits: slots to settle, and waves that go on by themselves.
     pub unsettled: &'a mut u64,
     pub alive: &'a mut u64,
     /// And those that wait at a barrier.
@@ -52,6 +53,9 @@ pub(super) struct Stage<'a, 'w, O, const AHEAD: bool> {
     pub ahead: Option<&'a mut Ahead>,
 }
 
+/// An instruction that its wave goes on behind, of which it is not known how many lanes were active.
+const ON: (Turn, u32) = (Turn::Over, 0);
+
 /// What came of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Issued {
@@ -65,7 +69,7 @@ pub(super) enum Issued {
     Stopped,
 }
 
-impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
+impl<'a, O: Observer, const AHEAD: bool> Stage<'a, '_, O, AHEAD> {
     /// The waves that issue in this cycle, the next of the unit.
     #[inline]
     pub fn enter(&mut self, cycle: u64) -> u64 {
@@ -139,28 +143,29 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
         visit: &mut Visit,
     ) -> Result<Issued, Box<Fault>> {
         let mut time = cycle;
+        let mut record = self.records.get(self.clocks[wave % MOST].inst);
         // Waves that wait at a barrier take a while to go on.
         let limit = match *self.blocked {
             0 => limit,
             _ => limit.min(cycle + u64::from(self.records.release)),
         };
         loop {
-            let issued = self.issue(wave, time, visit.now)?;
+            let issued = self.issue((wave, record), time, visit.now)?;
             match issued {
                 Issued::Stopped => return Ok(issued),
                 Issued::Early => self.piped.put(wave, time, true),
-                Issued::Over => *self.alive &= !(1 << wave),
+                Issued::Over => self.stay(wave),
                 Issued::Until(_) => {}
             }
             visit.ahead = visit.ahead.saturating_sub(1);
             let Issued::Until(then) = issued else {
                 return Ok(issued);
             };
-            let Some(then) = self.resume(wave, then) else {
+            let Some((then, next)) = self.resume(wave, then) else {
                 return Ok(issued);
             };
+            record = next;
             let clock = &mut self.clocks[wave % MOST];
-            let record = self.records.get(clock.inst);
             let place = (wave, clock.simd);
             let early = record.private && then < limit && visit.ahead > 0;
             if !early || !self.piped.is_alone(place, record, then, others) {
@@ -171,6 +176,18 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             }
             clock.ready = then;
             time = then;
+        }
+    }
+
+    /// A wave waits for others, or has ended. Where workgroups are carried out before their time no barrier
+    /// opens as long as others of its slot go on.
+    #[inline]
+    fn stay(&mut self, wave: usize) {
+        *self.alive &= !(1 << wave);
+        let slot = usize::from(self.clocks[wave % MOST].slot);
+        let waves = u64::MAX >> (MOST - self.each) << (slot * self.each);
+        if !AHEAD || *self.alive & waves == 0 {
+            *self.unsettled |= 1 << slot;
         }
     }
 
@@ -195,7 +212,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             asked |= u64::from(self.clocks[wave % MOST].asks) << wave;
         }
         for wave in bits(asked) {
-            if let Some(then) = self.resume(wave, self.clocks[wave % MOST].ready) {
+            if let Some((then, _)) = self.resume(wave, self.clocks[wave % MOST].ready) {
                 self.put(wave, then);
             }
         }
@@ -204,29 +221,41 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     /// Issues the next instruction of a wave, which has all it needs. `now` is the cycle that the machine
     /// is in: what faults waits for it.
     #[inline(always)]
-    fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
+    fn issue(
+        &mut self,
+        (wave, record): (usize, &Record),
+        time: u64,
+        now: u64,
+    ) -> Result<Issued, Box<Fault>> {
         let inst = self.clocks[wave % MOST].inst;
-        let record = self.records.get(inst);
         match record.plain {
-            true => Ok(self.issued::<true>(wave, (inst, record), time, inst + 1, (Turn::Over, 0))),
-            false => self.issue_any(wave, time, now),
+            true => Ok(self.issued::<true>(wave, (inst, record), time, inst + 1, ON)),
+            false => self.issue_any((wave, record), time, now),
         }
     }
 
     /// The same, whatever it is.
     #[inline(never)]
-    fn issue_any(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
+    fn issue_any(
+        &mut self,
+        (wave, record): (usize, &Record),
+        time: u64,
+        now: u64,
+    ) -> Result<Issued, Box<Fault>> {
         let clock = &self.clocks[wave % MOST];
         let inst = clock.inst;
-        let record = self.records.get(inst);
         let (after, turn, active) = if AHEAD {
             let ahead = self.ahead.as_deref_mut();
             let ahead = ahead.expect("what carries workgroups out");
             let at = usize::from(clock.slot);
             let slot = &mut self.slots[at];
             let how = (record.leads, record.accesses);
-            let wave = wave - at * self.each;
-            let (after, turn) = ahead.follow(slot, wave, inst, how, &mut *self.dispatch)?;
+            let own = wave - at * self.each;
+            let (after, turn) = ahead.follow(slot, own, inst, how, &mut *self.dispatch)?;
+            if record.leads == Leads::On {
+                // Nearly all of them: accesses.
+                return Ok(self.issued::<false>(wave, (inst, record), time, inst + 1, ON));
+            }
             (after, turn, 0)
         } else if inst != clock.ahead {
             // Most have been carried out with one before them.
@@ -286,12 +315,14 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
         let mut offset = 0;
         match record.unit {
             Part::Local | Part::Global | Part::ScalarMemory if !PLAIN => {
-                let trace = || self.slots[slot].traces[wave - slot * self.each].access();
-                let accessed = match AHEAD {
-                    true if record.accesses => trace(),
-                    true => Accessed::NOTHING,
-                    false if record.unit == Part::Local => self.touched.in_banks(),
-                    false => self.touched.in_lines(),
+                let accessed = if !AHEAD && record.unit == Part::Local {
+                    self.touched.in_banks()
+                } else if !AHEAD {
+                    self.touched.in_lines()
+                } else if record.accesses {
+                    self.slots[slot].traces[wave - slot * self.each].access()
+                } else {
+                    Accessed::NOTHING
                 };
                 let requests = self.ahead.as_deref_mut().map(|it| &mut it.requests);
                 let read = self.piped.access(
@@ -309,8 +340,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             }
             _ if record.queued => {
                 let ready = ready + u64::from(self.states.get(state).ready);
-                let own = (simd, record);
-                (executes, room) = self.piped.pipes.execute(time, ready, own, pipeline.queue);
+                (executes, room) = self.piped.pipes.execute(time, ready, (simd, record));
                 offset = executes - time;
             }
             _ => {}
@@ -333,8 +363,8 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             };
             self.show(wave, time, cycles, slice, conflicts);
         }
-        if !PLAIN && (record.unit == Part::Barrier || turn != Turn::Over) {
-            *self.unsettled |= 1 << (wave / self.each);
+        if !AHEAD && record.unit == Part::Barrier {
+            *self.unsettled |= 1 << slot;
         }
         if turn == Turn::Ended {
             self.clocks[wave % MOST].clear = false;
@@ -371,12 +401,12 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
         Issued::Until(then + full)
     }
 
-    /// A wave goes on then: when its next instruction has all that it needs but its pipeline, as far as that
-    /// is known already. What the wave itself has begun is, code that is on its way may come sooner if another
-    /// wave asks for it; where it is not known, the wave is put back to ask. What needs nothing of anybody
-    /// else is issued at once.
+    /// A wave goes on then: its next instruction, and when that has all it needs but its pipeline, as far as
+    /// it is known already. What the wave itself has begun is, code that is on its way may come sooner if
+    /// another wave asks for it; where it is not known, the wave is put back to ask. What needs nothing of
+    /// anybody else is issued at once.
     #[inline(always)]
-    fn resume(&mut self, wave: usize, mut then: u64) -> Option<u64> {
+    fn resume(&mut self, wave: usize, mut then: u64) -> Option<(u64, &'a Record)> {
         let records = self.records;
         let clock = &mut self.clocks[wave % MOST];
         (clock.clear, clock.asks) = (true, false);
@@ -410,7 +440,7 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             let state = self.clocks[wave % MOST].state;
             then = self.depend(wave, state, then);
             if !record.inert {
-                return Some(then);
+                return Some((then, record));
             }
             let issue = Issue {
                 waited: 0,
@@ -432,26 +462,27 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
     fn depend(&mut self, wave: usize, state: u32, from: u64) -> u64 {
         let cycles = self.states.get(state).wait;
         if cycles > 0 {
-            self.kept(wave, state, from);
+            let cycles = cycles.into();
+            if !self.states.keep(state) {
+                self.depend_on_old(wave, from, cycles);
+            }
+            let inst = self.clocks[wave % MOST].inst;
+            self.show_wait(wave, inst, Stall::Dependency, from, cycles);
         }
         from + u64::from(cycles)
     }
 
-    /// They do not at once.
-    #[inline]
-    fn kept(&mut self, wave: usize, state: u32, from: u64) {
+    /// They do not at once, for something that was written long ago.
+    #[inline(never)]
+    fn depend_on_old(&mut self, wave: usize, from: u64, cycles: u64) {
         let inst = self.clocks[wave % MOST].inst;
-        let cycles = self.states.get(state).wait.into();
-        if !self.states.keep(state) {
-            let board = &self.piped.boards[wave % MOST];
-            let obstacle = Obstacle {
-                until: from + cycles,
-                cause: Stall::Dependency,
-                of: board.last_read(self.records.get(inst), self.records),
-            };
-            self.cycles.wait(inst, &obstacle, cycles);
-        }
-        self.show_wait(wave, inst, Stall::Dependency, from, cycles);
+        let board = &self.piped.boards[wave % MOST];
+        let obstacle = Obstacle {
+            until: from + cycles,
+            cause: Stall::Dependency,
+            of: board.last_read(self.records.get(inst), self.records),
+        };
+        self.cycles.wait(inst, &obstacle, cycles);
     }
 
     /// An instruction of a wave is kept from being issued from then on. Tells until when.

@@ -44,7 +44,7 @@ impl Piped {
             boards: Box::new(std::array::from_fn(|_| Board::default())),
             queue: Queue::new(),
             global: 0,
-            pipes: Pipes::new(simds, records.queued),
+            pipes: Pipes::new(simds, records.queued, pipeline.queue),
             members: [0; MOST_SIMDS],
             fetched: Fetched::new(records.blocks()),
             paths: vec![0; simds.div_ceil(share) as usize],
@@ -122,6 +122,7 @@ impl Piped {
 
     /// An access was issued and carried out: when its registers have been read, if it has some. When it is
     /// done its wave knows; with requests, of accesses that concern other units it is told later.
+    #[inline(always)]
     pub fn access(
         &mut self,
         now: u64,

@@ -18,8 +18,10 @@ pub(super) struct Pipes {
     /// By pipeline: the wave that has come to it in this cycle, if one has.
     came: [u8; MOST],
     simds: usize,
-    /// Pipelines of the first SIMD whose instructions execute in a queue.
+    /// Pipelines of the first SIMD whose instructions execute in a queue; and how far behind the last one
+    /// of it, counted round, the one is whose place the next one takes.
     queued: u64,
+    behind: usize,
 }
 
 /// Waves that come to their pipelines in a cycle.
@@ -51,8 +53,8 @@ pub(super) const PIPES: usize = 8;
 pub(super) const MOST_SIMDS: usize = MOST / PIPES;
 
 impl Pipes {
-    /// Those of so many SIMDs. `queued` are the pipelines whose instructions execute in a queue.
-    pub fn new(simds: u32, queued: u16) -> Pipes {
+    /// Those of so many SIMDs. `queued` are the pipelines whose instructions execute in a queue of so many.
+    pub fn new(simds: u32, queued: u16, queue: u8) -> Pipes {
         let execution = Execution {
             begun: [0; MOST_QUEUED],
             last: 0,
@@ -67,6 +69,8 @@ impl Pipes {
             came: [0; MOST],
             simds: (simds as usize).min(MOST_SIMDS),
             queued: queued.into(),
+            // The next one goes where that was which begins when it comes.
+            behind: MOST_QUEUED + 2 - usize::from(queue).clamp(2, MOST_QUEUED),
         }
     }
 
@@ -172,16 +176,10 @@ impl Pipes {
         }
     }
 
-    /// An instruction was issued that executes in a queue of so many, with what it reads at `ready` at the
+    /// An instruction was issued that executes in the queue, with what it reads at `ready` at the
     /// earliest: when its last cycle of execution is, and when there is room for another one.
     #[inline]
-    pub fn execute(
-        &mut self,
-        now: u64,
-        ready: u64,
-        (simd, record): (u8, &Record),
-        queue: u8,
-    ) -> (u64, u64) {
+    pub fn execute(&mut self, now: u64, ready: u64, (simd, record): (u8, &Record)) -> (u64, u64) {
         let own = &mut self.executions[usize::from(simd) % MOST_SIMDS];
         let setup = match own.setup == record.setup {
             true => 0,
@@ -192,9 +190,7 @@ impl Pipes {
         own.last = (own.last + 1) % MOST_QUEUED;
         own.begun[own.last] = begins;
         own.free = begins + u64::from(record.execute);
-        // The next one goes where that was which begins when it comes.
-        let before = usize::from(queue).clamp(2, MOST_QUEUED) - 2;
-        let room = own.begun[(own.last + MOST_QUEUED - before) % MOST_QUEUED];
+        let room = own.begun[(own.last + self.behind) % MOST_QUEUED];
         let last = own.free - 1;
         if room > now + 1 {
             for pipe in bits(self.queued << (usize::from(simd) * PIPES)) {

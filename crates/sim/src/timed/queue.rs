@@ -116,10 +116,12 @@ impl Queue {
     /// Whether one of these waves may try by then.
     #[inline]
     pub fn any_until(&self, then: u64, waves: u64) -> bool {
-        if block(then) != block(self.now) {
-            return true;
-        }
-        let by_then = self.cycles & (u64::MAX >> (BLOCK as u64 - 1 - then % BLOCK as u64));
+        let by_then = match block(then) - block(self.now) {
+            0 => self.cycles & (u64::MAX >> (BLOCK as u64 - 1 - then % BLOCK as u64)),
+            // Of another block it is not looked at when its waves try.
+            1 if self.far[block(then) as usize % BLOCKS] & waves == 0 => self.cycles,
+            _ => return true,
+        };
         bits(by_then).any(|cycle| self.near[cycle] & waves != 0)
     }
 
@@ -189,6 +191,9 @@ mod tests {
             };
             queue.set(wave, time);
             plain[wave] = time;
+            let (then, waves) = (now + random.below(200) as u64, random.bits());
+            let tries = |wave: &usize| waves >> wave & 1 != 0 && plain[*wave] <= then;
+            assert!(queue.any_until(then, waves) || !(0..MOST).any(|wave| tries(&wave)));
             let next = *plain.iter().min().expect("some wave");
             assert_eq!(queue.next(), next);
             if next != NEVER && random.below(3) == 0 {

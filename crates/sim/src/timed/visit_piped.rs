@@ -153,21 +153,23 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
             true => u64::from(start.max(1)),
             false => NEVER,
         };
+        round.before = None;
+        // Nothing is issued from then on.
+        let end = free.min(visit.now + REACH);
         loop {
             let mut cycle = visit.now;
-            if round.left == 0 {
+            let mut left = std::mem::take(&mut round.left);
+            if left == 0 {
                 cycle = self.piped.next().min(free);
                 let early = cycle > visit.now;
-                let far = cycle.wrapping_sub(visit.now) >= REACH;
-                if early && (far || free <= cycle || visit.ahead == 0 || !self.piped.is_own(cycle))
-                {
+                if early && (cycle >= end || visit.ahead == 0 || !self.piped.is_own(cycle)) {
                     return Ok(Pause::Over(Some(cycle)));
                 }
-                round.left = self.enter(cycle);
+                left = self.enter(cycle);
             }
             // Before that no wave of a new workgroup comes.
-            let limit = cycle.saturating_add(start).min(free).min(visit.now + REACH);
-            if !self.cycle((cycle, limit), round, visit)? {
+            let limit = cycle.saturating_add(start).min(end);
+            if !self.cycle((cycle, limit), left, round, visit)? {
                 return Ok(Pause::Over(None));
             }
             if *self.unsettled != 0 {
@@ -176,20 +178,24 @@ impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
         }
     }
 
-    /// Issues the instructions of a cycle, that of the wave that issued longest ago first. False where an
-    /// observer stopped the run.
+    /// Issues the instructions of these waves in a cycle, that of the wave that issued longest ago first.
+    /// False where an observer stopped the run.
     #[inline(always)]
     fn cycle(
         &mut self,
         (cycle, limit): (u64, u64),
+        mut left: u64,
         round: &mut Round,
         visit: &mut Visit,
     ) -> Result<bool, Box<Fault>> {
-        round.before = None;
-        while round.left != 0 {
-            let wave = oldest(round.left, self.clocks);
-            round.left &= !(1 << wave);
-            let issued = self.turn(wave, cycle, (round.left, limit), visit)?;
+        while left != 0 {
+            let wave = oldest(left, self.clocks);
+            left &= !(1 << wave);
+            // Before their time, nothing comes of a cycle that is not done to its end.
+            if !AHEAD {
+                round.left = left;
+            }
+            let issued = self.turn(wave, cycle, (left, limit), visit)?;
             if issued == Issued::Stopped {
                 round.left |= 1 << wave;
                 round.before = Some(wave);

@@ -353,9 +353,8 @@ fn shifts_result(inst: &Inst) -> bool {
         true => NOT_FIRST_BYTE,
         false => UPPER,
     };
-    // LLVM takes the bit that chooses a source's upper half for one that does so for the result.
-    let packed = row.has(OPSEL_PACKED | MIX) && inst.mods.op_sel_hi & 1 != 0;
-    packed || eighths || row.has(OPSEL) && inst.mods.op_sel & chosen != 0
+    let mixed = row.has(MIX) && inst.mods.op_sel_hi & 1 != 0;
+    mixed || eighths || row.has(OPSEL) && inst.mods.op_sel & chosen != 0
 }
 
 fn takes_m0(inst: &Inst) -> bool {
