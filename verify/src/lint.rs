@@ -209,7 +209,7 @@ impl Lint {
             });
             match (wrong.is_empty(), explanation) {
                 (false, _) => count.found += 1,
-                (true, _) if is_between_spills(&lines, guard.address) => {
+                (true, _) if is_needless_nop(&lines, guard.address) => {
                     *count.explained.entry(EXPLANATIONS[0]).or_default() += 1;
                 }
                 (true, Some(note)) => {
@@ -232,17 +232,20 @@ impl Lint {
 }
 
 /// Where LLVM puts a pair of scalars into lanes, it takes the first move for one that writes both, and waits
-/// for it before the second reads.
-fn is_between_spills(lines: &[wavetank::ListingLine], address: u64) -> bool {
+/// for it before the second reads. And it waits behind packed instructions, because it takes the bit that chooses the
+/// upper half of a source for one that does so for the result.
+fn is_needless_nop(lines: &[wavetank::ListingLine], address: u64) -> bool {
     let Some(at) = lines.iter().position(|line| line.address == address) else {
         return false;
     };
-    let spills = |at: usize| {
-        lines
-            .get(at)
-            .is_some_and(|it| it.text.starts_with("v_writelane"))
+    let is = |at: Option<usize>, starts: &[&str]| {
+        let line = at.and_then(|at| lines.get(at));
+        line.is_some_and(|line| starts.iter().any(|start| line.text.starts_with(start)))
     };
-    lines[at].text.starts_with("s_nop") && at > 0 && spills(at - 1) && spills(at + 1)
+    let before = at.checked_sub(1);
+    let spills = &["v_writelane"];
+    let between_spills = is(before, spills) && is(Some(at + 1), spills);
+    is(Some(at), &["s_nop"]) && (between_spills || is(before, &["v_pk_", "v_dot2_"]))
 }
 
 /// The generation of a processor that may have settings behind its name.

@@ -217,11 +217,19 @@ fn wait_states_are_those_of_llvm() {
         };
         let rows: Vec<Row> = text.lines().filter_map(row).collect();
         assert_eq!(rows.len(), text.lines().count());
-        let wanting: Vec<Row> = rows.iter().filter(|row| row.0 > 0).cloned().collect();
+        // LLVM takes the bit that chooses a half of a packed source for one that does so for the result.
+        let one_behind = |row: &Row, name| row.0 == 1 && row.1.starts_with(name);
+        let packed = |row: &&Row| one_behind(row, "v_pk_");
+        let mistaken = |row: &&Row| packed(row) || one_behind(row, "v_dot");
+        let wanting = rows.iter().filter(|row| row.0 > 0 && !mistaken(row));
+        let wanting: Vec<Row> = wanting.cloned().collect();
+        let unwanted: Vec<Row> = rows.iter().filter(packed).cloned().collect();
         assert!(wanting.len() > 1000, "{} pairs", wanting.len());
         let (_, missed) = split(&wanting, isa, 1);
         assert!(missed.is_empty(), "{target} misses {missed:#?}");
         let (accused, _) = split(&rows, isa, 0);
+        assert!(accused.is_empty(), "{target} accuses {accused:#?}");
+        let (accused, _) = split(&unwanted, isa, 1);
         assert!(accused.is_empty(), "{target} accuses {accused:#?}");
     }
 }

@@ -8,8 +8,8 @@ use crate::inst::{
 };
 use crate::meaning::{Element, Indexing, Meaning, Way};
 use crate::row::{
-    ATOMIC, CMPX, Format, GDS_ONLY, InstRow, MIX, OPSEL, OPSEL_PACKED, READS_DST, READS_M0,
-    READS_VCC, STORE, Slot, Ty,
+    ATOMIC, CMPX, Format, GDS_ONLY, InstRow, MIX, OPSEL, READS_DST, READS_M0, READS_VCC, STORE,
+    Slot, Ty,
 };
 use op::Op;
 use op::small::Small;
