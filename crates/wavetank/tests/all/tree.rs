@@ -17,7 +17,9 @@ fn sources(folder: &str) -> Vec<(String, String)> {
             let entry = entry.expect("an entry");
             let path = format!("{folder}/{}", entry.file_name().display());
             if entry.file_type().expect("a type").is_dir() {
-                if !path.ends_with("/target") && !path.ends_with("/node_modules") {
+                // A module may be called like the folder that cargo builds in.
+                let built = path.ends_with("/target") && !path.contains("/src/");
+                if !built && !path.ends_with("/node_modules") {
                     folders.push(path);
                 }
             } else if path.ends_with(".rs") {
