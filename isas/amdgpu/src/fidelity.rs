@@ -2,7 +2,6 @@
 
 use crate::inst::Inst;
 use crate::meaning::{Element, Image, Meaning, Nodes, Texels};
-use crate::target::Wave;
 use isa::Fidelity;
 use op::Op;
 
@@ -12,6 +11,8 @@ const SUMS: &str = "in which order and on which grid the chip adds products is i
                     concluded from results that were published and measured";
 const LAYOUT: &str =
     "no manual shows which lanes of a wave of 64 get which elements: concluded from waves of 32";
+const SIXTHS: &str =
+    "no manual shows which lanes get which elements of 6 bits: concluded from those of 4 bits";
 const SHARE: &str = "what M0 says about the global data share is in no manual of this generation: \
                      concluded from earlier ones and from drivers";
 const MACHINE: &str = "it asks where or when it runs: there is one place here, and clocks tick when they \
@@ -34,7 +35,7 @@ const STACK: &str = "the manuals push nodes in another order, and their pseudoco
 impl Inst {
     /// How sure its result is to be what the chip gives.
     pub fn fidelity(&self) -> Fidelity {
-        let of = |meaning: Meaning| meaning.alone().fidelity(self.encoding.wave);
+        let of = |meaning: Meaning| meaning.alone().fidelity();
         let both = [Some(self.row()), self.encoding.second];
         let both = both.into_iter().flatten().map(|row| of(row.meaning));
         let share = match self.mods.gds != 0 {
@@ -46,7 +47,7 @@ impl Inst {
 }
 
 impl Meaning {
-    fn fidelity(self, wave: Wave) -> Fidelity {
+    fn fidelity(self) -> Fidelity {
         use Meaning::{
             DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
             MessageReturn, Mfma, OfImage, OnScalar, OrderedAdd, RayStack, TestRay,
@@ -56,7 +57,8 @@ impl Meaning {
             DotPairs(_) | DotHalves(_) | DotBytes(_) => Fidelity::Inferred(SUMS),
             Matrix(matrix) if !matches!(matrix.d, Element::I32) => Fidelity::Inferred(SUMS),
             Mfma(product) if !matches!(product.d, Element::I32) => Fidelity::Inferred(SUMS),
-            LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
+            LoadTransposed { bits: 6, .. } => Fidelity::Inferred(SIXTHS),
+            LoadTransposed { lanes: 4, .. } => Fidelity::Inferred(LAYOUT),
             OfImage(Image::Sample(_) | Image::Lod) => Fidelity::Approximate(FILTER),
             OfImage(Image::Samples | Image::Gather { row: true, .. }) => Fidelity::Inferred(TEXELS),
             OfImage(Image::Load(texels) | Image::Store(texels)) if texels != Texels::Converted => {

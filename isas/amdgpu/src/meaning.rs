@@ -199,8 +199,13 @@ pub enum Meaning {
     LoadBlock,
     /// Up to 32 registers, those whose bit of M0 is set.
     StoreBlock,
-    /// Squares of elements of so many bytes, transposed between lanes.
-    LoadTransposed(u8),
+    /// A matrix for so many lanes at a time, of elements of so many bits: each lane gets a column.
+    LoadTransposed {
+        /// Of an element.
+        bits: u8,
+        /// As many as a row has elements.
+        lanes: u8,
+    },
     /// So many bytes from memory to local memory, where the lanes' words lie side by side from M0 on.
     LoadToShare(u8, Extend),
     /// A clock.
@@ -534,6 +539,11 @@ const fn scaled(count: u8, small: Small, large: Element, way: Way) -> Meaning {
         large,
         way,
     })
+}
+
+/// Elements of so many bits, for so many lanes at a time.
+pub const fn transposed(bits: u8, lanes: u8) -> Meaning {
+    Meaning::LoadTransposed { bits, lanes }
 }
 
 /// An instruction that cannot be run: what the hardware does, and what a model would need.

@@ -39,7 +39,8 @@ mod prelude {
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
         Cache, Counter, Element as E, Indexing, Meaning, Nodes, Relative, Split, Waits, mfma,
-        mfma_mixed, narrowed, narrowed_noisily, not_modelled, smfmac, swmmac, widened, wmma,
+        mfma_mixed, narrowed, narrowed_noisily, not_modelled, smfmac, swmmac, transposed, widened,
+        wmma,
     };
     pub use crate::row::Format::*;
     pub use crate::row::*;

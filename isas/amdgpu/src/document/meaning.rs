@@ -230,10 +230,11 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         StoreBlock => {
             "Stores up to 32 registers in every active lane, those whose bit of M0 is set.".into()
         }
-        LoadTransposed(element) => format!(
-            "Loads squares of elements of {}, transposed: lane i of a group gets element i of every \
-             lane, as matrix instructions want them.",
-            bits(element)
+        LoadTransposed { bits, lanes } => format!(
+            "Loads matrices of elements of {bits} bits from {}: {lanes} lanes in a row load one with {lanes} elements in a \
+             row, each lane a part of a row, and the first of them gets the first column, the next one the next, as \
+             matrix instructions want them.",
+            space(row)
         ),
         LoadToShare(bytes, extend) => format!(
             "Copies {} from {} to local memory in every active lane: to the address in M0, plus the offset, plus \

@@ -9,6 +9,7 @@ mod ray;
 mod scalar;
 mod share;
 mod stack;
+mod transposed;
 
 pub use self::share::GDS_BYTES;
 use super::{Lowering, MISPLACED, channel};

@@ -216,7 +216,7 @@ fn is_load(inst: &Inst) -> bool {
     use Meaning::{Load, LoadBlock, LoadByLane, LoadTransposed, LoadTwo, LoadTyped};
     matches!(
         inst.row().meaning,
-        Load(..) | LoadTwo(..) | LoadByLane | LoadTyped(..) | LoadBlock | LoadTransposed(_)
+        Load(..) | LoadTwo(..) | LoadByLane | LoadTyped(..) | LoadBlock | LoadTransposed { .. }
     )
 }
 

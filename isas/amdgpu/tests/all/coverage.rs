@@ -27,8 +27,6 @@ const LEFT: &[&str] = &[
     "s_rfe_restore_b64",
     "s_scratch_",
     "s_setvskip",
-    "ds_read_b64_tr_",
-    "ds_read_b96_tr_",
 ];
 
 fn is_graphics(name: &str) -> bool {

@@ -14,4 +14,5 @@ mod rgp;
 mod robust;
 mod rows;
 mod source;
+mod transposed;
 mod unused;

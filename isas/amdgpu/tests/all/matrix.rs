@@ -37,7 +37,7 @@ pub(crate) fn encode(ty: &str, value: i32) -> u32 {
     }
 }
 
-const MEMORY: u64 = 0x1_0000;
+pub(crate) const MEMORY: u64 = 0x1_0000;
 
 pub(crate) struct Start(pub(crate) Vec<Vec<u32>>);
 
@@ -96,7 +96,7 @@ pub(crate) fn run(
         grid: [1; 3],
         block: [wave.lanes(), 1, 1],
         lanes: wave.lanes(),
-        local_bytes: 0,
+        local_bytes: 4096,
         private_bytes: 0,
         constant: Arc::default(),
         flat: Default::default(),
@@ -344,80 +344,6 @@ fn check(target: Target, name: &str, wave: Wave, [a, b, d]: [&Layout; 3], index:
                     found == encode(of_d, sum),
                     "{text} on {target}, wave of {lanes}: row {m}, column {n}: {found:#x}, not {sum}"
                 );
-            }
-        }
-    }
-}
-
-/// A stored column by column and B row by row, which is not how products take them: transposed loads
-/// bring both into place, in either size of wave.
-#[test]
-fn transposed_loads_prepare_products() {
-    for (wave, ty, product, output) in [
-        (
-            Wave::W32,
-            "f16",
-            "f32_16x16x16_f16 v[48:55], v[0:3], v[16:19], 0",
-            "f32",
-        ),
-        (
-            Wave::W64,
-            "f16",
-            "f32_16x16x16_f16 v[48:51], v[0:1], v[16:17], 0",
-            "f32",
-        ),
-        (
-            Wave::W32,
-            "iu8",
-            "i32_16x16x16_iu8 v[48:55], v[0:1], v[16:17], 0 neg_lo:[1,1,0]",
-            "i32",
-        ),
-        (
-            Wave::W64,
-            "iu8",
-            "i32_16x16x16_iu8 v[48:51], v0, v16, 0 neg_lo:[1,1,0]",
-            "i32",
-        ),
-    ] {
-        let mut random = Random::new(3);
-        let mut matrix = || -> Vec<Vec<i32>> {
-            let row = |random: &mut Random| (0..16).map(|_| number(random, -9, 9)).collect();
-            (0..16).map(|_| row(&mut random)).collect()
-        };
-        // Both with K as the first index.
-        let (a, b) = (matrix(), matrix());
-        let element = if ty == "f16" { 2 } else { 1 };
-        let bytes: Vec<u8> = a
-            .iter()
-            .chain(&b)
-            .flatten()
-            .flat_map(|&value| encode(ty, value).to_le_bytes()[..element].to_vec())
-            .collect();
-        let lanes = wave.lanes() as usize;
-        let groups = lanes / 16;
-        let side = 16 / groups;
-        let mut registers = vec![vec![0; lanes]; 64];
-        for lane in 0..lanes {
-            // Squares lie side by side along M, a group of 16 lanes for each part of K.
-            let (k, m) = (lane / 16 * side + lane % side, lane % 16 / side * side);
-            registers[60][lane] = MEMORY as u32 + ((k * 16 + m) * element) as u32;
-        }
-        let words = side * element / 4;
-        let load = if element == 2 { "b128" } else { "b64" };
-        let text = format!(
-            "global_load_tr_{load} {}, v[60:61], off; global_load_tr_{load} {}, v[60:61], off offset:{}; \
-             s_wait_loadcnt 0x0; v_wmma_{product}",
-            range(0, words),
-            range(16, words),
-            256 * element,
-        );
-        let end = run(&text, Target::Gfx1200, wave, Start(registers), &bytes);
-        for lane in 0..lanes {
-            for e in 0..16 / groups {
-                let (m, n) = (lane / 16 % 2 * 8 + lane / 32 * 4 + e, lane % 16);
-                let sum = (0..16).map(|k| a[k][m] * b[k][n]).sum::<i32>();
-                let found = end[48 + e][lane];
-                assert_eq!(found, encode(output, sum), "{text}: row {m}, lane {lane}");
             }
         }
     }

@@ -37,6 +37,10 @@ impl Lowering<'_> {
             Meaning::SendToLane | Meaning::FetchFromLane { .. } => {
                 return self.ds_permute(inst, meaning, &parts);
             }
+            Meaning::LoadTransposed { .. } => {
+                let address = parts.address.ok_or("no address")?;
+                return self.transposed(inst, Space::Local, parts.dst, address);
+            }
             Meaning::RayStack(pops) => return self.ray_stack(inst, pops.into(), &parts),
             Meaning::CountLanes { up } => {
                 self.data_share |= share == Share::Global;

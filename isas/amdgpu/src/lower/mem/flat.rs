@@ -29,7 +29,10 @@ impl Lowering<'_> {
         match meaning {
             Meaning::LoadByLane | Meaning::StoreByLane => return self.by_lane(inst, &parts),
             Meaning::LoadBlock | Meaning::StoreBlock => return self.block(inst, &parts),
-            Meaning::LoadTransposed(element) => return self.transposed(inst, element, &parts),
+            Meaning::LoadTransposed { .. } => {
+                let address = self.whole_address(&parts)?;
+                return self.transposed(inst, Space::Global, parts.dst, address);
+            }
             Meaning::OrderedAdd => return self.ordered_add(inst, &parts),
             _ => {}
         }
@@ -201,18 +204,6 @@ impl Lowering<'_> {
         Ok(address)
     }
 
-    fn transposed(&mut self, inst: &Inst, element: u8, parts: &Parts) -> Outcome {
-        let address = self.whole_address(parts)?;
-        self.b.push(Uop::Custom(Arc::new(Transposed {
-            dst: parts.dst.ok_or("no destination")?,
-            address,
-            offset: inst.mods.offset.into(),
-            element: element.into(),
-            side: if self.wide_masks() { 4 } else { 8 },
-        })));
-        Ok(())
-    }
-
     fn ordered_add(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
         let address = self.whole_address(parts)?;
         self.b.push(Uop::Custom(Arc::new(OrderedAdd {
@@ -250,68 +241,6 @@ impl Lowering<'_> {
             },
         })));
         Ok(())
-    }
-}
-
-/// `global_load_tr`: eight lanes load eight elements each, and lane i of them gets element i of
-/// every one.
-///
-/// In a wave of 64 it is four lanes with four elements, half of what the name says. No manual shows
-/// where they go: the layout here is inferred from that of the matrix instructions, whose operands
-/// these loads prepare, and in which a lane of the larger wave holds four consecutive K.
-#[derive(Debug)]
-struct Transposed {
-    dst: VReg,
-    address: VReg,
-    offset: i64,
-    /// Bytes of an element.
-    element: usize,
-    /// Of the square that is transposed, in elements and lanes.
-    side: usize,
-}
-
-impl Custom for Transposed {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let (exec, lanes) = (machine.exec(), machine.lanes());
-        let bytes = self.side * self.element;
-        let mut loaded = vec![[0u8; 16]; lanes];
-        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
-            let address = wide_address(machine, self.address, lane, self.offset);
-            let to = &mut loaded[lane][..bytes];
-            machine.load(Space::Global, lane as u32, address, to)?;
-        }
-        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
-            let mut row = [0u8; 16];
-            let first = lane - lane % self.side;
-            for from in 0..self.side {
-                let at = lane % self.side * self.element;
-                let element = &loaded[first + from][at..at + self.element];
-                row[from * self.element..][..self.element].copy_from_slice(element);
-            }
-            for (n, word) in row[..bytes].chunks_exact(4).enumerate() {
-                let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-                machine.vector_mut(self.dst.plus(n as u16))[lane] = word;
-            }
-        }
-        Ok(())
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Memory
-    }
-
-    fn breadth(&self) -> Breadth {
-        Breadth::Active
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let words = (self.side * self.element / 4) as u16;
-        let address = vec![self.address, self.address.plus(1)];
-        (address, (0..words).map(|n| self.dst.plus(n)).collect())
-    }
-
-    fn channel(&self) -> Option<Channel> {
-        Some(channel::LOAD)
     }
 }
 
@@ -376,7 +305,7 @@ impl Custom for OrderedAdd {
     }
 }
 
-fn wide_address(machine: &dyn Machine, reg: VReg, lane: usize, offset: i64) -> u64 {
+pub(super) fn wide_address(machine: &dyn Machine, reg: VReg, lane: usize, offset: i64) -> u64 {
     let word = |n: u16| u64::from(machine.vector(reg.plus(n))[lane]);
     (word(0) | word(1) << 32).wrapping_add_signed(offset)
 }

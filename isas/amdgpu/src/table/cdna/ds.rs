@@ -3,9 +3,6 @@
 use crate::table::ds::WAVE_SYNC;
 use crate::table::prelude::*;
 
-/// Why loads cannot be transposed.
-const TRANSPOSED: &str = "nothing says which lane gets which element";
-
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic                   format on     code  operands                      meaning                              traits
@@ -135,10 +132,10 @@ pub static ROWS: &[InstRow] = &[
     row("ds_append",               Ds, CDNA,  0xbe, &[D32],                       CountLanes { up: true },             NONE),
     row("ds_write_b96",            Ds, CDNA,  0xde, &[V32, DATA96],               Store(12),                           NONE),
     row("ds_write_b128",           Ds, CDNA,  0xdf, &[V32, DATA128],              Store(16),                           NONE),
-    row("ds_read_b64_tr_b4",       Ds, CDNA4, 0xe0, &[D64, V32],                  not_modelled("Loads elements of 4 bits that are transposed between lanes.", TRANSPOSED), NONE),
-    row("ds_read_b96_tr_b6",       Ds, CDNA4, 0xe1, &[D96, V32],                  not_modelled("Loads elements of 6 bits that are transposed between lanes.", TRANSPOSED), ODD_RUNS),
-    row("ds_read_b64_tr_b8",       Ds, CDNA4, 0xe2, &[D64, V32],                  not_modelled("Loads elements of 8 bits that are transposed between lanes.", TRANSPOSED), NONE),
-    row("ds_read_b64_tr_b16",      Ds, CDNA4, 0xe3, &[D64, V32],                  not_modelled("Loads elements of 16 bits that are transposed between lanes.", TRANSPOSED), NONE),
+    row("ds_read_b64_tr_b4",       Ds, CDNA4, 0xe0, &[D64, V32],                  transposed(4, 16),                   NONE),
+    row("ds_read_b96_tr_b6",       Ds, CDNA4, 0xe1, &[D96, V32],                  transposed(6, 16),                   ODD_RUNS),
+    row("ds_read_b64_tr_b8",       Ds, CDNA4, 0xe2, &[D64, V32],                  transposed(8, 16),                   NONE),
+    row("ds_read_b64_tr_b16",      Ds, CDNA4, 0xe3, &[D64, V32],                  transposed(16, 16),                  NONE),
     row("ds_read_b96",             Ds, CDNA,  0xfe, &[D96, V32],                  Load(12, Zero),                      NONE),
     row("ds_read_b128",            Ds, CDNA,  0xff, &[D128, V32],                 Load(16, Zero),                      NONE),
 ];
