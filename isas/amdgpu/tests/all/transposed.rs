@@ -1,5 +1,8 @@
 //! Loads that transpose between lanes.
 
+// Lanes are the second index of registers.
+#![allow(clippy::needless_range_loop)]
+
 use crate::matrix::{MEMORY, Start, encode, number, range, run};
 use amdgpu::{Target, Wave};
 use random::Random;
