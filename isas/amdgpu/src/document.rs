@@ -9,7 +9,7 @@ use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
 use crate::inst::{Inst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{BVH, DPP64, Format, GDS_ONLY, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
+use crate::row::{BVH, Format, GDS_ONLY, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
 use arch::{Coverage, Missing};
 
@@ -500,7 +500,7 @@ fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
             ParamKind::Mod(Mod::RowMask | Mod::BankMask) => 15,
             ParamKind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             ParamKind::Mod(Mod::Dpp8) => 0xFAC688,
-            ParamKind::Mod(Mod::DppCtrl) if encoding.row.has(DPP64) => ROW_NEWBCAST,
+            ParamKind::Mod(Mod::DppCtrl) if encoding.row.is_wide() => ROW_NEWBCAST,
             ParamKind::Mod(Mod::DppCtrl) => 0xE4,
             ParamKind::Mod(Mod::Dmask) => match image {
                 Some((_, dmask)) => dmask,

@@ -6,7 +6,7 @@ use crate::inst::{Inst, Mod};
 use crate::names;
 use crate::names::*;
 use crate::print::{decimal, hex};
-use crate::row::{CMPX, DPP64, Format, MIX, READS_DST, Slot};
+use crate::row::{CMPX, Format, MIX, READS_DST, Slot};
 use crate::target::Target;
 
 const FLAGS: &[(&str, Mod)] = &[
@@ -525,7 +525,7 @@ fn part(name: &str, list: &[&str], value: i32, out: &mut String) {
 
 /// Whether the lane pattern is one for operands of this size: pairs of registers take a single one.
 pub(crate) fn pattern_fits(inst: &Inst) -> bool {
-    !(inst.encoding.form.is_dpp() && inst.row().has(DPP64))
+    !(inst.encoding.form.is_dpp() && inst.row().is_wide())
         || RowPattern::of(inst.mods.dpp_ctrl, inst.encoding.target)
             .is_some_and(|(pattern, _)| pattern.name == ROW_BROADCAST)
 }

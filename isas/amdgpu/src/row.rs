@@ -5,10 +5,12 @@
 //! row into its encodings: short, long, with a literal, with DPP.
 
 mod slots;
+mod traits;
 
-use crate::meaning::{Kind, Meaning};
-use crate::target::{Gens, Target};
+use crate::meaning::{Element, Kind, Meaning, Way};
+use crate::target::{Generation, Gens, Target};
 pub use slots::*;
+pub use traits::*;
 
 /// One instruction.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,6 +29,19 @@ pub struct InstRow {
     pub meaning: Meaning,
     /// What else is true of it.
     pub traits: Traits,
+    /// The generations that have it with another number or name.
+    pub elsewhere: [Option<Elsewhere>; 2],
+}
+
+/// An instruction on generations that number it differently, or call it something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The mnemonic without suffixes.
+    pub name: &'static str,
+    /// The generations.
+    pub on: Gens,
+    /// The opcode.
+    pub code: u16,
 }
 
 pub const fn row(
@@ -46,10 +61,74 @@ pub const fn row(
         operands,
         meaning,
         traits,
+        elsewhere: [None; 2],
     }
 }
 
 impl InstRow {
+    /// These generations have it with another number.
+    pub const fn also(self, on: Gens, code: u16) -> InstRow {
+        let name = self.name;
+        self.called(name, on, code)
+    }
+
+    /// These generations have it under another name.
+    pub const fn called(self, name: &'static str, on: Gens, code: u16) -> InstRow {
+        let more = Some(Elsewhere { name, on, code });
+        let elsewhere = match self.elsewhere {
+            [None, _] => [more, None],
+            [first, None] => [first, more],
+            _ => panic!("an instruction with more than three numbers"),
+        };
+        InstRow { elsewhere, ..self }
+    }
+
+    /// The rows of the generations that number it differently.
+    pub(crate) fn others(&self) -> impl Iterator<Item = InstRow> {
+        self.elsewhere.iter().flatten().map(|other| InstRow {
+            name: other.name,
+            on: other.on,
+            code: other.code,
+            operands: self.operands_on(other.on),
+            elsewhere: [None; 2],
+            ..*self
+        })
+    }
+
+    /// Compares that write EXEC write a mask besides where there are no instructions that do only one of both.
+    fn operands_on(&self, on: Gens) -> &'static [Slot] {
+        let masks = on.targets().all(|t| t.generation().compares_to_mask());
+        match self.has(CMPX) && masks {
+            // Once for each such compare.
+            true => Vec::leak([&[Slot::MaskDst], self.operands].concat()),
+            false => self.operands,
+        }
+    }
+
+    /// Works on numbers in pairs of registers, or on pairs of numbers that have a register each.
+    pub fn is_wide(&self) -> bool {
+        self.operands.iter().any(|op| match op {
+            Slot::VDst(n) | Slot::V(n) => *n == 2,
+            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.dwords() == 2,
+            _ => false,
+        })
+    }
+
+    /// Whether its short form can have a DPP word.
+    pub fn exchanges_lanes(&self, generation: &Generation) -> bool {
+        let fits = match generation.wave_patterns {
+            true => self.format != Format::Vopc,
+            false => !self.is_wide(),
+        };
+        fits && !self.has(NO_DPP)
+    }
+
+    /// Narrows half floats to fewer bits.
+    pub const fn narrows_halves(&self) -> bool {
+        matches!(self.meaning, Meaning::Scaled(scaling)
+            if !matches!(scaling.way, Way::Widen) && matches!(scaling.large, Element::F16 | Element::Bf16))
+    }
+
     /// Whether any of these is true of it.
     pub const fn has(&self, what: Traits) -> bool {
         self.traits & what != 0
@@ -475,125 +554,4 @@ impl Imm {
                 | Imm::GprIndex
         )
     }
-}
-
-/// What else is true of an instruction; a set of the bits below.
-pub type Traits = u64;
-
-macro_rules! traits {
-    ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
-        $($(#[$doc])* pub const $name: Traits = 1 << $bit;)*
-    };
-}
-
-pub const NONE: Traits = 0;
-traits! {
-    /// `clamp` can be written.
-    CLAMP = 0;
-    /// `mul:2`, `mul:4`, `div:2` can be written.
-    OMOD = 1;
-    /// `op_sel` can be written where operands are whole registers.
-    OPSEL = 2;
-    /// No short encoding with DPP.
-    NO_DPP = 3;
-    /// DPP16 only, no DPP8.
-    NO_DPP8 = 4;
-    /// No long encoding.
-    NO_E64 = 5;
-    /// Long encoding without DPP.
-    NO_E64_DPP = 6;
-    /// The long encoding is the only one, though the number is that of a short one.
-    NO_E32 = 7;
-    /// `byte_sel` can be written.
-    BYTE_SEL = 8;
-    /// `neg_lo` and `neg_hi` can be written.
-    NEG_PACKED = 9;
-    /// `op_sel` and `op_sel_hi` select halves of packed operands.
-    OPSEL_PACKED = 10;
-    /// `neg_lo` only: the bits mean signedness.
-    NEG_LO = 11;
-    /// `index_key` of so many values: 2.
-    INDEX_KEY1 = 12;
-    /// `index_key` of four values.
-    INDEX_KEY2 = 13;
-    /// Only in wave32.
-    WAVE32 = 14;
-    /// Only in wave64.
-    WAVE64 = 15;
-    /// Sources are negated and selected singly, as in `v_fma_mix_f32`.
-    MIX = 16;
-    /// The instruction names half registers even where others do not.
-    TRUE16_ONLY = 17;
-    /// Atomic that can return the old value: with `glc` or a destination.
-    RTN = 18;
-    /// Two offsets of 8 bits.
-    OFFSET2 = 19;
-    /// Always on global data share; `gds` is printed.
-    GDS_ONLY = 20;
-    /// No `gds` flag.
-    NO_GDS = 21;
-    /// Vector addresses are not used.
-    NO_ADDR = 22;
-    /// No short encoding that selects parts of registers (SDWA).
-    NO_SDWA = 23;
-    /// A load that can go to local memory.
-    TO_LDS = 32;
-    /// Is a store.
-    STORE = 24;
-    /// Is an atomic.
-    ATOMIC = 25;
-    /// Packs two 16-bit results in a register.
-    D16 = 26;
-    /// No `tfe`.
-    NO_TFE = 27;
-    /// Gathers four texels.
-    GATHER4 = 28;
-    /// Takes no sampler.
-    NO_SAMPLER = 29;
-    /// Takes resource and sampler from a table.
-    BVH = 30;
-    /// MSAA resource.
-    MSAA = 31;
-    /// Is a prefetch.
-    PREFETCH = 34;
-    /// The result is read before it is written: the accumulator form.
-    READS_DST = 35;
-    /// The long form's destination is implied to be exec.
-    CMPX = 38;
-    /// The swizzle pattern of `ds_swizzle_b32` is written in its offset.
-    SWIZZLE = 39;
-    /// A VOP3P instruction that can have a DPP word.
-    DPP = 41;
-    /// The scalar destination may be anything but exec.
-    SALU_DST = 42;
-    /// Tests whether an address can be read.
-    PROBE = 43;
-    /// Reads the wave's condition register without naming it.
-    READS_VCC = 44;
-    /// Of three packed sources only the third can be negated.
-    NEG_THIRD = 45;
-    /// Of three packed sources only the first two can be negated.
-    NEG_FIRST_TWO = 46;
-    /// A literal for a 64-bit source is extended by its sign.
-    SIGNED_LITERAL = 47;
-    /// An image atomic with two numbers for every texel: what to compare with, and what to store.
-    TWO_VALUES = 48;
-    /// The short form with DPP gives all lanes of a row the same one, and nothing else: registers are pairs.
-    DPP64 = 49;
-    /// The result is no float: the form with SDWA does not scale it.
-    NO_SDWA_OMOD = 50;
-    /// Of an exchange that compares, the value that is compared comes first.
-    COMPARED_FIRST = 51;
-    /// `bitop3` can be written: the table of a boolean function.
-    TABLE = 52;
-    /// `bound_ctrl` and `fi` can be written with the long form.
-    BOUNDED = 53;
-    /// With a result, data cannot be in accumulation registers.
-    NO_ACC = 54;
-    /// Constants are inline.
-    NO_LITERAL = 55;
-    /// Runs of vector registers can begin with an odd one.
-    ODD_RUNS = 56;
-    /// Reads M0 without naming it, where its meaning does not.
-    READS_M0 = 57;
 }

@@ -10,7 +10,7 @@ use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without, i
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::names;
-use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, PREFETCH, PROBE, Slot, Ty};
+use crate::row::{BVH, Format, GDS_ONLY, Imm, MIX, NO_GDS, PREFETCH, PROBE, Slot, Ty};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -38,7 +38,8 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
     }
     let number = match args.first() {
         Some(arg) if arg.kind.is_literal_by_name() => {
-            !encoding.row.has(NO_DPP) || matches!(arg.kind, ArgKind::Lit64(_))
+            let generation = encoding.target.generation();
+            encoding.row.exchanges_lanes(generation) || matches!(arg.kind, ArgKind::Lit64(_))
         }
         Some(arg) => {
             matches!(arg.kind, ArgKind::Int(_) | ArgKind::Float(_)) && (arg.neg || arg.abs)
@@ -198,7 +199,7 @@ fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
         Mod::Gds => {
             row.format == Format::Ds
                 && !encoding.target.generation().global_share
-                && !row.has(NO_GDS | BVH)
+                && !row.has(NO_GDS | GDS_ONLY | BVH)
         }
         _ => false,
     }
@@ -307,6 +308,10 @@ fn modifier(
     match which {
         Mod::Fi if param.len == 9 => Ok(Some(value >> 1)),
         Mod::Fi => Ok(Some(value & 1)),
+        Mod::Neg if value & 0xF8 != 0 => {
+            let why = "there are signs for three sources";
+            Err(fail(encoding, arg, Why::Because(why)))
+        }
         Mod::Neg => Ok(Some(value & 7)),
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
             let list = select_list(encoding, which, value);

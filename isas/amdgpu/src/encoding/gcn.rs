@@ -58,7 +58,11 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         let mut b = base();
         match *first {
             Slot::SDst(n) | Slot::Data(n) => {
-                let without = Without::M0.and(Without::EXEC);
+                // M0 is no pair anyway.
+                let without = match n {
+                    1 => Without::M0.and(Without::EXEC),
+                    _ => Without::EXEC,
+                };
                 b.kind(ParamKind::Sgpr(n, without), 6, 7);
             }
             _ if row.has(PROBE) => {
@@ -145,7 +149,10 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         b.unused(ACC, 1);
     } else {
         // There is no global memory on the chip, and yet a bit that asks for it.
-        b.ignore(16, 1);
+        match row.has(NO_GDS) {
+            true => b.unused(16, 1),
+            false => b.ignore(16, 1),
+        };
         if !holds {
             b.ignore(ACC, 1);
         }

@@ -10,6 +10,5 @@ const EXPORTS: Meaning = not_modelled(
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic  format on      code operandsmeaning  traits
-    row("exp",    Exp,   RDNA3X, 0x0, &[], EXPORTS, NONE),
-    row("export", Exp,   RDNA4,  0x0, &[], EXPORTS, NONE),
+    row("exp",    Exp,   RDNA3X, 0x0, &[], EXPORTS, NONE) .called("export", RDNA4, 0x0),
 ];

@@ -10,8 +10,6 @@ const PARAMETER: Meaning = not_modelled(
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
     //  mnemonic           format  on      code operands      meaning     traits
-    row("lds_param_load",  Ldsdir, RDNA3X, 0x0, &[D32, ATTR], PARAMETER,  NONE),
-    row("ds_param_load",   Ldsdir, RDNA4,  0x0, &[D32, ATTR], PARAMETER,  NONE),
-    row("lds_direct_load", Ldsdir, RDNA3X, 0x1, &[D32],       DirectLoad, NONE),
-    row("ds_direct_load",  Ldsdir, RDNA4,  0x1, &[D32],       DirectLoad, NONE),
+    row("lds_param_load",  Ldsdir, RDNA3X, 0x0, &[D32, ATTR], PARAMETER,  NONE) .called("ds_param_load", RDNA4, 0x0),
+    row("lds_direct_load", Ldsdir, RDNA3X, 0x1, &[D32],       DirectLoad, NONE) .called("ds_direct_load", RDNA4, 0x1),
 ];

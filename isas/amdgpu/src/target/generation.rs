@@ -71,8 +71,8 @@ pub struct Generation {
     pub low_halves: bool,
     /// Vector instructions can read and write bytes and halves of registers (SDWA).
     pub parts: bool,
-    /// Lane patterns can reach over the wave. Then there are none of eight lanes and none behind long
-    /// instructions, and lanes that are not active cannot be read.
+    /// Lane patterns can reach over the wave. Then there are none of eight lanes and none behind compares and long
+    /// instructions, pairs of registers can have one, and lanes that are not active cannot be read.
     pub wave_patterns: bool,
     /// A literal can follow a long instruction.
     pub long_literals: bool,
@@ -137,6 +137,11 @@ impl Generation {
     /// Memory, image and export instructions have encodings of three words, and names to match.
     pub const fn long_memory(&self) -> bool {
         matches!(self.words, Words::Rdna4)
+    }
+
+    /// Compares that write EXEC write a mask besides.
+    pub const fn compares_to_mask(&self) -> bool {
+        matches!(self.words, Words::Gcn)
     }
 
     /// Cache policies are temporal hints and scopes, not flags.

@@ -18,16 +18,19 @@ pub(super) fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
     if long {
         forms.push(Form::Long);
     }
-    if short && !row.has(NO_DPP) && !row.has(NO_E32) {
+    if short && row.exchanges_lanes(generation) && !row.has(NO_E32) {
         forms.push(Form::Dpp16);
         if !row.has(NO_DPP8) && !generation.wave_patterns {
             forms.push(Form::Dpp8);
         }
     }
-    if short && generation.parts && !row.has(NO_SDWA) && !row.has(NO_E32) {
+    // Of pairs of registers no parts can be named, but where the source is a byte.
+    let parts = !row.has(NO_SDWA) && (!row.is_wide() || row.takes_bytes());
+    if short && generation.parts && parts && !row.has(NO_E32) {
         forms.push(Form::Sdwa);
     }
-    if long && !generation.wave_patterns && (row.has(DPP) || !only_long && !row.has(NO_E64_DPP)) {
+    let dpp = row.has(DPP) || !only_long && !row.has(NO_E64_DPP) && !row.is_wide();
+    if long && !generation.wave_patterns && dpp {
         forms.push(Form::LongDpp16);
         if !row.has(NO_DPP8) {
             forms.push(Form::LongDpp8);

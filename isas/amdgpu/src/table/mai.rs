@@ -1,6 +1,6 @@
 //! Products of matrices, and moves to and from accumulation registers.
 
-use crate::table::prelude::*;
+use super::prelude::*;
 
 const SCALES: &str = "the first half of a product with scales; alone it scales nothing";
 

@@ -1,6 +1,6 @@
 //! Conversions of small floats that share an exponent: vector instructions that have only a long form.
 
-use crate::table::prelude::*;
+use super::prelude::*;
 
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
