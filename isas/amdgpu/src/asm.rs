@@ -304,9 +304,8 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
             exponent(parsed).map_err(whole)?;
-            let chosen = inst.mods.op_sel != 0 || inst.mods.op_sel_hi != 7;
             let whole_pairs = inst.encoding.target.generation().whole_pairs;
-            if whole_pairs && inst.row().takes_whole_pairs() && chosen {
+            if whole_pairs && inst.row().takes_whole_pairs() && parsed.args.iter().any(selects) {
                 return Err(whole("pairs cannot be selected from"));
             }
             if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
@@ -318,6 +317,15 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
         Format::Vinterp => halves(parsed).map_err(whole),
         Format::Sopk => wait_register(inst).map_err(whole),
         _ => Ok(()),
+    }
+}
+
+/// Whether a modifier chooses halves. What is so anyway cannot be said of upper halves.
+fn selects(arg: &Arg) -> bool {
+    match arg.kind {
+        ArgKind::Mod(Mod::OpSel, list) => list & 0xFF != 0,
+        ArgKind::Mod(Mod::OpSelHi, _) => true,
+        _ => false,
     }
 }
 

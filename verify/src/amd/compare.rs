@@ -71,7 +71,7 @@ impl Tally {
                             "sdwa variant",
                         ];
                         let theirs = unknown.iter().any(|start| message.starts_with(start))
-                            || line.contains("_sdwa");
+                            || line.to_lowercase().contains("_sdwa");
                         // Refused on both sides, but a name that LLVM knows must be known.
                         if theirs || error.code != "unknown-mnemonic" {
                             continue;

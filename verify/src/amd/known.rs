@@ -37,7 +37,8 @@ const SYMBOL_MODIFIERS: &str = "LLVM sets bits for the modifiers of a symbol at 
      source has none";
 const DENIED_TFE: &str = "LLVM takes `notfe` for `tfe` where there is a data register for it";
 const RETURNED_DOUBLES: &str = "LLVM's assembler leaves SC1 out of atomics of doubles that return to \
-     accumulation registers";
+     accumulation registers, and its decoder does not know them with it";
+const SIX_SCALARS: &str = "LLVM's decoder reads six scalars as a run of five";
 const PAIRED_PARTS: &str = "LLVM's assembler takes signs in v_pk_fmac_f16 with parts of registers, and its \
      disassembler does not see them; of halves it takes a choice that it does not write";
 const CONVERTED_NUMBERS: &str = "LLVM's assembler takes a number for a pair of registers that is converted, and \
@@ -75,6 +76,7 @@ pub fn line(
     };
     let agrees = |line: &str| ours(line).is_ok_and(same);
     let name = line.split_whitespace().next().unwrap_or("");
+    let name = &*name.to_lowercase();
     let internal = ["_t16", "_fake16", "_pseudo", "_sdwa"];
     let gcn = target.generation().parts;
     // Where there are parts of registers, one such suffix is no internal one.
@@ -132,9 +134,13 @@ pub fn line(
     let cuts = ["v_cvt_scalef32_sr_fp8", "v_cvt_scalef32_sr_bf8"];
     if cuts.iter().any(|start| name.starts_with(start)) {
         let plain = replace_words(line, |word| is_long_number(word).then_some("1"));
-        return assembles(&plain).then_some(CUT_NUMBERS);
+        if assembles(&plain) {
+            return Some(CUT_NUMBERS);
+        }
     }
-    if name.ends_with("_dpp") && gcn {
+    let lanes = ["row_", "quad_perm:", "wave_"];
+    let exchanges = name.ends_with("_dpp") || lanes.iter().any(|lanes| line.contains(lanes));
+    if exchanges && gcn {
         let listed = line.split_once(", [v").and_then(|(before, list)| {
             let (_, after) = list.split_once(']')?;
             Some(format!("{before}, v0{after}"))
@@ -277,13 +283,37 @@ pub fn bytes(
     }
     // What it prints for such a literal is another instruction.
     if let Answer::Text(theirs) = theirs
-        && (theirs.contains("fmaak") || theirs.contains("fmamk"))
+        && ["fmaak", "fmamk", "madak", "madmk"]
+            .iter()
+            .any(|name| theirs.contains(name))
         && let Ok((ours, length)) = &ours
     {
         let gives_bytes =
             |text: &str| assemble_line(text, target, wave).is_ok_and(|b| b == bytes[..*length]);
         let right = gives_bytes(ours) || assemble_line(ours, target, wave).is_err();
         return (right && !gives_bytes(theirs)).then_some(MANDATORY_LITERALS);
+    }
+    // As with its assembler: without SC1 it is an instruction.
+    if let (Answer::Illegal, Ok((ours, _))) = (theirs, &ours)
+        && ours.contains("_atomic_")
+        && ours.contains("_f64 a[")
+        && ours.contains(" sc0")
+        && ours.contains(" sc1")
+    {
+        return Some(RETURNED_DOUBLES);
+    }
+    // Six scalars, which are no source of such an instruction either way.
+    if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours) {
+        const SIX: &str = "]/*Invalid register, operand has 'VReg_192_Align2' register class*/";
+        let shorter = |text: &str| {
+            let (before, after) = text.split_once(SIX)?;
+            let (start, last) = before.rsplit_once(':')?;
+            let last = last.parse::<u32>().ok()?.checked_sub(1)?;
+            Some(format!("{start}:{last}{SIX}{after}"))
+        };
+        if shorter(ours).as_ref() == Some(theirs) {
+            return Some(SIX_SCALARS);
+        }
     }
     // The same line but for the sign, which neither side takes before `lit()`.
     if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours)
@@ -312,7 +342,9 @@ pub fn bytes(
         };
         // Where a run of registers goes past the last one, neither line can be assembled.
         let same_but_for_lit = ours.split_once("lit(").is_some_and(|(before, after)| {
-            *theirs == format!("{before}{}", after.replacen(')', "", 1))
+            let nothing = after.strip_prefix("0x0)").map(|after| format!("0{after}"));
+            let number = nothing.unwrap_or_else(|| after.replacen(')', "", 1));
+            *theirs == format!("{before}{number}")
         });
         let right = gives(ours) || same_but_for_lit && assemble_line(ours, target, wave).is_err();
         if reason.is_some() && right && !gives(theirs) {

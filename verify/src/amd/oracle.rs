@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amdgpu::{Codec, Target, Wave, assemble_line, disassemble};
 
@@ -14,6 +14,8 @@ use super::{known, llvm, mutate, names};
 const SPOILT: usize = 3000;
 /// Lines with names of immediates and modifiers that are recorded of each target.
 const NAMES: usize = 1600;
+/// The file of lines that are not drawn at random.
+const FOUND: &str = "found";
 
 /// Records a corpus: for every encoding a few legal lines with their bytes, and some lines that
 /// are refused.
@@ -62,6 +64,12 @@ pub fn record(directory: &str) -> Result<(), String> {
                 };
                 families.insert("names".into(), some(legal).chain(some(other)).collect());
             }
+            // Lines that once came out wrong are asked again.
+            let found = path(directory, target, wave, FOUND);
+            if let Ok(text) = std::fs::read_to_string(found) {
+                let lines = text.lines().filter_map(|line| line.split('\t').next());
+                families.insert(FOUND.into(), lines.map(str::to_string).collect());
+            }
             for (family, lines) in families {
                 let mut text = String::new();
                 for (line, answer) in lines.iter().zip(llvm::assemble(&lines, target, wave)?) {
@@ -82,13 +90,17 @@ pub fn record(directory: &str) -> Result<(), String> {
                         Err(_) => writeln!(text, "{line}\terror"),
                     };
                 }
-                let name = format!("{target}-wave{}-{family}.txt", wave.lanes());
-                let path = Path::new(directory).join(name);
+                let path = path(directory, target, wave, &family);
                 std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
             }
         }
     }
     Ok(())
+}
+
+fn path(directory: &str, target: Target, wave: Wave, family: &str) -> PathBuf {
+    let name = format!("{target}-wave{}-{family}.txt", wave.lanes());
+    Path::new(directory).join(name)
 }
 
 /// Whether the text of these bytes is that of others: of a 16-bit source's literal only half prints.

@@ -34,14 +34,16 @@ pub(super) fn source(
         return None;
     }
     let summed = encoding.row.sums_pairs() && matches!(param.kind, ParamKind::Src(..));
+    let narrows = encoding.row.narrows_halves() && !matches!(ty, Ty::F32 | Ty::I32);
     // Numbers that are checked as if they had 32 bits.
     let long = encoding.form.is_long() && encoding.row.format == Format::Vop2;
-    let clips = long && ty == Ty::V2F16
+    let clips = narrows
+        || long && ty == Ty::V2F16
         || from.has(From::LITERAL)
             && (summed && ty.is_packed()
                 || ty == Ty::V2Bf16
                 || is_half_exponent(encoding, param) && encoding.halves == Halves::Whole);
-    let integer = |value: i64| match clips && !ty.is_packed() {
+    let integer = |value: i64| match clips && !narrows && !ty.is_packed() {
         true => fits(value, 32).then_some((value as u16).into()),
         false => Some(value),
     };
@@ -69,6 +71,11 @@ pub(super) fn source(
             let value = match clips {
                 true => clip_to_half(*value, ty)?,
                 false => *value,
+            };
+            // What one half is narrowed from is read like a pair.
+            let ty = match ty {
+                Ty::Bf16 if narrows => Ty::V2Bf16,
+                ty => ty,
             };
             float_constant(value, ty, kind.is_literal_by_name())?
         }
@@ -110,7 +117,9 @@ pub(super) fn source(
     let literal = match summed {
         true => arg.kind.integer().is_some_and(by_other_type),
         false => {
-            read_as_literal(encoding, &arg.kind, ty) && !(ty == Ty::I16 && param.neg != NO_BIT)
+            !narrows
+                && read_as_literal(encoding, &arg.kind, ty)
+                && !(ty == Ty::I16 && param.neg != NO_BIT)
         }
     };
     if literal && !from.has(From::LITERAL) {
@@ -359,19 +368,20 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
 /// too small is rounded.
 fn clip_to_half(value: f64, ty: Ty) -> Option<f64> {
     constant::to_f32(value)?;
-    let fits = match ty {
-        Ty::V2Bf16 => constant::to_bf16(value),
-        _ => constant::to_f16(value),
+    let (fits, least) = match ty {
+        Ty::Bf16 | Ty::V2Bf16 => (constant::to_bf16(value), LEAST_BF16),
+        _ => (constant::to_f16(value), LEAST_F16),
     };
     Some(match fits {
         Some(_) => value,
         None if value.abs() > 1.0 => value * f64::INFINITY,
-        None => (value / SMALLEST_F16).round_ties_even() * SMALLEST_F16,
+        None => (value / least).round_ties_even() * least,
     })
 }
 
-/// The distance of half floats below the normal ones.
-const SMALLEST_F16: f64 = 1.0 / 16_777_216.0;
+/// The distances of half floats below the normal ones.
+const LEAST_F16: f64 = f64::from_bits((1023 - 24) << 52);
+const LEAST_BF16: f64 = f64::from_bits((1023 - 133) << 52);
 const INVERSE_2PI: u32 = 0x3e22_f983;
 const SHORT_INVERSE_2PI: f64 = 0.159_154_94;
 

@@ -439,7 +439,7 @@ impl Shape {
         // looked at beside the byte that is selected with DPP.
         let strict = match row.has(BYTE_SEL) {
             true => !self.form.is_dpp(),
-            false => self.halves == Halves::True16,
+            false => self.halves == Halves::True16 || row.has(TABLE),
         };
         if !op_sel && !has_sdst && (!strict || self.on.is_chip()) {
             let first = if row.has(BOUNDED) { 13 } else { 11 };
@@ -533,6 +533,10 @@ impl Shape {
                 // The long form has its sign bits elsewhere.
                 if word == 64 {
                     b.ignore(word + 20, 4);
+                }
+                // What has no source has a field for one all the same.
+                if self.row.operands.is_empty() {
+                    b.ignore(word, 8);
                 }
                 b.ignore(word + 17, 1)
                     .modifier(Mod::DppCtrl, word + 8, 9)
