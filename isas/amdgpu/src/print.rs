@@ -240,9 +240,10 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
 }
 
 /// Whether a run begins at an odd register where the reference says so. It does not of addresses of typed
-/// buffers, of carries, and of accumulation registers that one bit says of several operands.
+/// buffers, of single registers, of carries, and of accumulation registers that one bit says of several operands.
 fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
     let typed = inst.row().format == Format::Mtbuf && param.sel == NO_BIT;
+    let single = matches!(value, OperandValue::Reg(reg) if reg.dwords == 1);
     let sums = matches!(inst.row().meaning, Meaning::Mfma(_));
     let accumulates = matches!(value, OperandValue::Reg(reg) if reg.is_agpr());
     let shared = accumulates && !sums && shares_file(inst, param);
@@ -250,7 +251,7 @@ fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
         param.kind,
         ParamKind::Sgpr(_, Without::NOTHING_AND_APERTURES)
     );
-    !(is_aligned(inst.encoding, value) || typed || shared || carry)
+    !(is_aligned(inst.encoding, value) || typed || single || shared || carry)
 }
 
 /// Whether one bit says of several operands that they are in accumulation registers.

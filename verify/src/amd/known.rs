@@ -141,12 +141,10 @@ pub fn line(
     let lanes = ["row_", "quad_perm:", "wave_"];
     let exchanges = name.ends_with("_dpp") || lanes.iter().any(|lanes| line.contains(lanes));
     if exchanges && gcn {
-        let listed = line.split_once(", [v").and_then(|(before, list)| {
-            let (_, after) = list.split_once(']')?;
-            Some(format!("{before}, v0{after}"))
-        });
-        let line = listed.as_deref().unwrap_or(line);
-        let runs = |by: &'static str| replace_words(line, |word| is_vector(word).then_some(by));
+        let runs = |by: &'static str| {
+            let line = replace_brackets(line, by);
+            replace_words(&line, |word| is_vector(word).then_some(by))
+        };
         if assembles(&runs("v0")) || assembles(&runs("v[0:1]")) {
             return Some(RUNS_WITH_DPP);
         }
@@ -205,6 +203,26 @@ fn replace_words(line: &str, mut by: impl FnMut(&str) -> Option<&'static str>) -
         }
     }
     text + &line[done..]
+}
+
+/// Runs of vector registers, however their numbers are written.
+fn replace_brackets(line: &str, by: &str) -> String {
+    let (mut text, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find('[') {
+        let Some(end) = rest[at..].find(']') else {
+            break;
+        };
+        let run = rest[..at].ends_with('v') || rest[at..].starts_with("[v");
+        let start = if rest[..at].ends_with('v') {
+            at - 1
+        } else {
+            at
+        };
+        text.push_str(&rest[..if run { start } else { at + end + 1 }]);
+        text.push_str(if run { by } else { "" });
+        rest = &rest[at + end + 1..];
+    }
+    text + rest
 }
 
 fn is_vector(word: &str) -> bool {
@@ -342,9 +360,10 @@ pub fn bytes(
         };
         // Where a run of registers goes past the last one, neither line can be assembled.
         let same_but_for_lit = ours.split_once("lit(").is_some_and(|(before, after)| {
-            let nothing = after.strip_prefix("0x0)").map(|after| format!("0{after}"));
-            let number = nothing.unwrap_or_else(|| after.replacen(')', "", 1));
-            *theirs == format!("{before}{number}")
+            let after = after.split_once(')').map_or("", |(_, after)| after);
+            let number = theirs.strip_prefix(before);
+            let number = number.and_then(|rest| rest.strip_suffix(after));
+            number.is_some_and(|number| !number.contains([' ', ',']))
         });
         let right = gives(ours) || same_but_for_lit && assemble_line(ours, target, wave).is_err();
         if reason.is_some() && right && !gives(theirs) {

@@ -187,7 +187,8 @@ fn is_half_exponent(encoding: &Encoding, param: &Param) -> bool {
 
 /// Whether the operand can be negated in some encoding of the instruction.
 fn negatable(encoding: &Encoding, param: &Param) -> bool {
-    param.neg != NO_BIT || takes_signs(encoding) || encoding.row.negates_with_dpp_only()
+    let pair = matches!(param.kind, ParamKind::Part(ty) if ty.is_packed());
+    param.neg != NO_BIT || pair || takes_signs(encoding) || encoding.row.negates_with_dpp_only()
 }
 
 fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
