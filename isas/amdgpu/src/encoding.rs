@@ -534,14 +534,12 @@ impl Builder {
         self
     }
 
-    /// An atomic that returns the old value.
-    pub fn returns(&mut self) -> &mut Builder {
-        self.encoding.returning = Returning::Yes;
-        self
-    }
-
-    pub fn no_return(&mut self) -> &mut Builder {
-        self.encoding.returning = Returning::No;
+    /// An atomic that returns the old value, or does not.
+    pub fn returns(&mut self, does: bool) -> &mut Builder {
+        self.encoding.returning = match does {
+            true => Returning::Yes,
+            false => Returning::No,
+        };
         self
     }
 

@@ -277,18 +277,7 @@ fn staged_message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
         }
         false => name_or_number(cursor, MESSAGES, target)?,
     };
-    let (mut op, mut stream) = (None, None);
-    if cursor.eat(b',') {
-        let names = match id {
-            SYSTEM_MESSAGE_CODE => SYSTEM_OPERATIONS,
-            _ => OPERATIONS,
-        };
-        op = Some(name_or_number(cursor, names, target)?.0);
-        if cursor.eat(b',') {
-            stream = Some(cursor.absolute()?);
-        }
-    }
-    cursor.expect(b')')?;
+    let (op, stream) = operation_and_stream(cursor, id, target)?;
     let bad = |message: &str| Err(Error::new(start, cursor.at, "out-of-range", message));
     if !(0..16).contains(&id) {
         return bad("invalid message id");
@@ -312,12 +301,37 @@ fn staged_message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
             return bad("message operation does not support streams");
         }
     }
+    message_code(id, op, stream).or_else(bad)
+}
+
+/// What can stand behind a message, up to the parenthesis that closes.
+fn operation_and_stream(
+    cursor: &mut Cursor,
+    message: i64,
+    target: Target,
+) -> Result<(Option<i64>, Option<i64>), Error> {
+    let (mut op, mut stream) = (None, None);
+    if cursor.eat(b',') {
+        let names = match message {
+            SYSTEM_MESSAGE_CODE => SYSTEM_OPERATIONS,
+            _ => OPERATIONS,
+        };
+        op = Some(name_or_number(cursor, names, target)?.0);
+        if cursor.eat(b',') {
+            stream = Some(cursor.absolute()?);
+        }
+    }
+    cursor.expect(b')')?;
+    Ok((op, stream))
+}
+
+fn message_code(id: i64, op: Option<i64>, stream: Option<i64>) -> Result<i64, &'static str> {
     let (op, stream) = (op.unwrap_or(0), stream.unwrap_or(0));
     if !(0..8).contains(&op) {
-        return bad("invalid operation id");
+        return Err("invalid operation id");
     }
     if !(0..4).contains(&stream) {
-        return bad("invalid message stream id");
+        return Err("invalid message stream id");
     }
     Ok(id | op << 4 | stream << 8)
 }
@@ -390,18 +404,7 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
     }
     let start = cursor.at;
     let (id, named) = name_or_number(cursor, MESSAGES, target)?;
-    let (mut op, mut stream) = (None, None);
-    if cursor.eat(b',') {
-        let names = match id {
-            SYSTEM_MESSAGE_CODE => SYSTEM_OPERATIONS,
-            _ => OPERATIONS,
-        };
-        op = Some(name_or_number(cursor, names, target)?.0);
-        if cursor.eat(b',') {
-            stream = Some(cursor.absolute()?);
-        }
-    }
-    cursor.expect(b')')?;
+    let (op, stream) = operation_and_stream(cursor, id, target)?;
     let bad = |message: &str| Error::new(start, cursor.at, "out-of-range", message);
     if !(0..256).contains(&id) {
         return Err(bad("invalid message id"));
@@ -409,14 +412,7 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
     if named && op.is_some() {
         return Err(bad("message does not support operations"));
     }
-    let (op, stream) = (op.unwrap_or(0), stream.unwrap_or(0));
-    if !(0..8).contains(&op) {
-        return Err(bad("invalid operation id"));
-    }
-    if !(0..4).contains(&stream) {
-        return Err(bad("invalid message stream id"));
-    }
-    Ok(id | op << 4 | stream << 8)
+    message_code(id, op, stream).map_err(bad)
 }
 
 pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) {

@@ -271,11 +271,7 @@ fn flat_form(
     b.modifier(Mod::Offset, 0, 13);
     b.param(policy(16, 17, 25));
     if row.has(ATOMIC) {
-        if returning {
-            b.returns()
-        } else {
-            b.no_return()
-        };
+        b.returns(returning);
     }
     b.finish(out);
 }
@@ -362,10 +358,6 @@ fn buffer_form(
         }
     }
     if row.has(ATOMIC) {
-        if returning {
-            b.returns()
-        } else {
-            b.no_return()
-        };
+        b.returns(returning);
     }
 }

@@ -221,17 +221,13 @@ fn flat_form(
         b.modifier(Mod::Offset, 72, 24)
             .param(cpol4().signs(NO_BIT, 48));
         if row.has(ATOMIC) && returning {
-            b.returns();
+            b.returns(true);
         }
     } else {
         b.modifier(Mod::Offset, 0, 13);
         b.param(cpol3(14, 15, 13));
         if row.has(ATOMIC) {
-            if returning {
-                b.returns()
-            } else {
-                b.no_return()
-            };
+            b.returns(returning);
         }
     }
     b.finish(out);
@@ -332,11 +328,7 @@ fn buffer_form(
             .fix(if long { 22 } else { 53 }, 1, 1);
     }
     if row.has(ATOMIC) {
-        if returning {
-            b.returns()
-        } else {
-            b.no_return()
-        };
+        b.returns(returning);
     }
 }
 
