@@ -33,6 +33,8 @@ enum Mode {
     Names,
     /// Any bytes
     Bytes,
+    /// An instruction of each of our encodings, with each of its bits turned over
+    Bits,
     /// Those in files: lines of assembly, and bytes as disassembler tests write them
     Files,
 }
@@ -44,6 +46,7 @@ enum Mode {
 Examples:
   verify differential --mode mutate --count 50000 --seed 7
   verify differential --target gfx1200 --wave 64
+  verify differential --mode bits --target gfx950 --wave 64 --count 1000000
   verify differential --mode files llvm-project/llvm/test/MC/AMDGPU")]
 pub struct Differential {
     /// What the instructions are made of
@@ -123,6 +126,7 @@ impl Differential {
             Mode::Mutate => mutate::lines(&printed(target, wave, count, seed), count, seed),
             Mode::Names => names::lines(target, wave, count, seed),
             Mode::Bytes => tally.disassemble(&bytes::runs(target, wave, count, seed))?,
+            Mode::Bits => tally.disassemble(&bytes::turned(target, wave, count, seed))?,
             Mode::Files => {
                 let mut found = lines::Found::default();
                 self.files.iter().try_for_each(|path| found.read(path))?;
@@ -131,7 +135,7 @@ impl Differential {
             }
         };
         let legal = tally.assemble(&lines)?;
-        if self.mode != Mode::Bytes {
+        if !matches!(self.mode, Mode::Bytes | Mode::Bits) {
             tally.disassemble(&legal)?;
         }
         Ok(tally)

@@ -1,7 +1,7 @@
 //! Random bytes that look like instructions, without regard to our rows: every microcode format in
 //! turn with any opcode, and legal instructions with a few bits turned over.
 
-use amdgpu::{Target, Wave};
+use amdgpu::{Codec, Target, Wave};
 
 use super::generate::{self, Random};
 
@@ -72,10 +72,35 @@ pub fn runs(target: Target, wave: Wave, count: usize, seed: u64) -> Vec<Vec<u8>>
             let bit = random.below(length as u64 * 8) as usize;
             run[bit / 8] ^= 1 << (bit % 8);
         }
-        while run.len() < 16 {
-            run.push(random.bits() as u8);
-        }
+        fill(&mut run, &mut random);
         out.push(run);
     }
     out
+}
+
+/// As many as are wanted of those that an instruction of each encoding becomes when one of its bits is turned over.
+pub fn turned(target: Target, wave: Wave, count: usize, seed: u64) -> Vec<Vec<u8>> {
+    let mut random = Random::new(seed);
+    let encodings = Codec::of(target, wave).encodings.iter();
+    let mut out = Vec::new();
+    for encoding in encodings.filter(|encoding| encoding.decodes) {
+        let Some(whole) = generate::one(encoding, target, wave, &mut random) else {
+            continue;
+        };
+        for bit in 0..whole.len() * 8 {
+            let mut run = whole.clone();
+            run[bit / 8] ^= 1 << (bit % 8);
+            fill(&mut run, &mut random);
+            out.push(run);
+        }
+    }
+    let stride = out.len().div_ceil(count.max(1)).max(1);
+    out.into_iter().step_by(stride).collect()
+}
+
+/// What follows an instruction may be read as a part of it.
+fn fill(run: &mut Vec<u8>, random: &mut Random) {
+    while run.len() < 16 {
+        run.push(random.bits() as u8);
+    }
 }

@@ -43,6 +43,16 @@ static inline __attribute__((overloadable, unused)) ulong swap_if(global ulong *
     return old;
 }
 
+// Conditions, of which the second is looked at where the first leaves it open. Clang forgets what is kept of
+// vectors of halves there (corpus/compiler-bugs/lost-halves.cl), unless both are worked out.
+#ifdef AVOID_LAZY_CONDITIONS
+#define AND &
+#define OR |
+#else
+#define AND &&
+#define OR ||
+#endif
+
 // A difference of floats. Clang takes 0 - x for -x (corpus/compiler-bugs/zero-minus.cl) unless it
 // cannot see the zero.
 #ifdef AVOID_ZERO_MINUS

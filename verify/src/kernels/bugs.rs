@@ -77,6 +77,11 @@ pub const ALL: &[Bug] = &[
         how: How::Avoided("kernels.rs compiles with whole registers at -O0"),
     },
     Bug {
+        case: Some("lost-halves"),
+        reason: "clang overwrites halves of a vector that are kept behind a condition in two parts",
+        how: How::AskedAgain("AVOID_LAZY_CONDITIONS"),
+    },
+    Bug {
         case: None,
         reason: "clang stops at an option for its developers, and does without it what it should",
         how: How::WithoutOptions,

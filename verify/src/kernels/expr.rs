@@ -156,7 +156,7 @@ impl Expressions<'_> {
             }
             1 => {
                 let (a, b) = (self.condition(depth / 2), self.condition(depth / 2));
-                let op = self.pick(&["&&", "||", "^"]);
+                let op = self.pick(&["AND", "OR", "^"]);
                 expr(INT, &format!("($ {op} $)"), vec![a, b])
             }
             _ => {

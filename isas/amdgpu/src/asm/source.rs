@@ -114,11 +114,14 @@ pub(super) fn source(
         true => constant::f32_code(value as u32).is_none(),
         false => constant::f16_code(value as u16).is_none(),
     };
+    // An exponent in a part of a register is read like an integer.
+    let part = encoding.form == Form::Sdwa && encoding.row.scales_half() && param.neg == NO_BIT;
+    let read_as = if part { Ty::I16 } else { ty };
     let literal = match summed {
         true => arg.kind.integer().is_some_and(by_other_type),
         false => {
             !narrows
-                && read_as_literal(encoding, &arg.kind, ty)
+                && read_as_literal(encoding, &arg.kind, read_as)
                 && !(ty == Ty::I16 && param.neg != NO_BIT)
         }
     };
