@@ -24,6 +24,7 @@ mod rows;
 mod shadow;
 #[cfg(test)]
 mod tests;
+mod waits;
 mod watched;
 mod ways;
 
@@ -44,6 +45,7 @@ use mine::Mine;
 use published::Published;
 use roles::{CHANGED, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
 use shadow::{Kind, LastLoad, Touch};
+use waits::{Beside, Moments};
 use watched::{StoodFor, Stored, Watched};
 
 /// Two accesses that race.
@@ -99,6 +101,9 @@ const MOST: usize = 64;
 pub struct Races {
     order: MemoryOrder,
     roles: Roles,
+    beside: Beside,
+    /// When operations began, by wave, where the program loads to local memory.
+    moments: Vec<Moments>,
     /// Every wave, in the order in which they were met.
     waves: Vec<Known>,
     /// Where the waves of a workgroup are among them.
@@ -134,9 +139,11 @@ pub struct Races {
 impl Races {
     /// For a run of this program.
     pub fn new(program: &Program) -> Races {
+        let beside = Beside::of(program);
         Races {
             order: program.order.clone(),
-            rows: near::fits(program, &program.order),
+            rows: near::fits(program, &program.order) && !beside.is_any(),
+            beside,
             roles: Roles::of(program),
             ..Races::default()
         }
@@ -182,30 +189,6 @@ impl Races {
             known.count += 1;
         } else if self.races.len() < MOST {
             self.races.push(race);
-        }
-    }
-
-    /// What waited for something may have got it: loads have arrived, stores are done.
-    fn arrived(&mut self, me: u32, wave: &Wave) {
-        let acquires = self.waves[me as usize].awaits && !wave.has_outstanding(self.order.results);
-        if acquires {
-            self.settle_near(me);
-        }
-        let known = &mut self.waves[me as usize];
-        known.waited = false;
-        if acquires {
-            known.acquire(Scope::Device);
-        }
-        if known.dirty {
-            let global = !wave.has_outstanding(self.order.global);
-            let local = !wave.has_outstanding(self.order.local);
-            if global || local {
-                known.complete(|part| if part == Part::Local { local } else { global });
-            }
-            if !global && !wave.has_outstanding(self.order.global & self.order.results) {
-                known.complete_loads();
-            }
-            known.dirty = !(global && local);
         }
     }
 
@@ -310,6 +293,7 @@ impl Races {
             me: touch.wave,
             kind,
             order: &self.order,
+            beside: &self.beside,
         };
         if touch.kind != Kind::Load {
             memory.touched.change(word);
@@ -484,6 +468,9 @@ impl Observer for Races {
         if self.waves[me as usize].waited {
             self.arrived(me, wave);
         }
+        if self.beside.is_any() {
+            self.goes_on(me, wave.begun());
+        }
         if self.order.unordered_branches {
             let known = &mut self.waves[me as usize];
             known.go(wave.exec());
@@ -580,6 +567,7 @@ impl Observer for Races {
         for group in groups {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
                 self.waves[wave as usize].end(told);
+                self.moments.get_mut(wave as usize).map(std::mem::take);
             }
             let watched = self.local.remove(group);
             self.give_up(watched);

@@ -233,6 +233,12 @@ impl Lint<'_> {
         rule.is_none_or(|rule| rule.in_order)
     }
 
+    /// Accesses to local memory are outstanding there, and not what comes from elsewhere.
+    fn is_local(&self, channel: u8) -> bool {
+        let local = self.program.order.local;
+        local == 0 || local >> (channel % 64) & 1 != 0
+    }
+
     fn uses(&mut self, uop: &Uop, inst: u32, state: &State) {
         if let Uop::Wait { channel, at_most } = uop {
             let most = state.most.get(&channel.0).copied().unwrap_or(0);
@@ -253,7 +259,9 @@ impl Lint<'_> {
         if let Some(what) = waits_for {
             for &((register, channel), ref flight) in state.flights.iter() {
                 let counts = match what {
-                    What::Barrier => register == Register::Local,
+                    // Loads to local memory may go on beyond barriers: which one has to hold them off, only a run
+                    // shows.
+                    What::Barrier => register == Register::Local && self.is_local(channel),
                     _ => register != Register::Local && !flight.reads,
                 };
                 if counts && flight.inst != CALLER {

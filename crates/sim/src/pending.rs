@@ -40,6 +40,8 @@ pub(crate) struct InFlight {
     pub inst: u32,
     /// By which way the result comes, if it comes in order at all.
     pub way: Option<u8>,
+    /// How many were put in flight before it.
+    pub number: u64,
 }
 
 /// So many are kept for later results.
@@ -133,6 +135,8 @@ pub(crate) struct Pending {
     spare: Vec<Vec<u32>>,
     /// Channels that were asked about since the last operation on them began.
     asked: u64,
+    /// How many operations were put in flight so far.
+    issued: u64,
 }
 
 impl Pending {
@@ -157,7 +161,9 @@ impl Pending {
         words
     }
 
-    fn push(&mut self, flight: InFlight, lanes: usize) {
+    fn push(&mut self, mut flight: InFlight, lanes: usize) {
+        flight.number = self.issued;
+        self.issued += 1;
         flight.holds(&mut self.held, lanes);
         self.queue.push_back(flight);
     }
@@ -245,6 +251,7 @@ impl InFlight {
             landing,
             inst,
             way: Some(0),
+            number: 0,
         }
     }
 
@@ -279,11 +286,20 @@ impl InFlight {
 impl Wave {
     /// Whether anything is outstanding on one of these channels, which are bits.
     pub fn has_outstanding(&self, channels: u64) -> bool {
+        self.oldest_outstanding(channels).is_some()
+    }
+
+    /// The oldest operation that is outstanding on one of these channels: how many were begun before it.
+    pub fn oldest_outstanding(&self, channels: u64) -> Option<u64> {
         let on = |channel: Channel| channels >> (channel.0 % 64) & 1 != 0;
-        let flights = self.pending.queue.iter();
-        flights
-            .into_iter()
-            .any(|it| on(it.channel) || it.also.is_some_and(on))
+        let mut flights = self.pending.queue.iter();
+        let found = flights.find(|it| on(it.channel) || it.also.is_some_and(on))?;
+        Some(found.number)
+    }
+
+    /// How many operations it has begun that can be outstanding.
+    pub fn begun(&self) -> u64 {
+        self.pending.issued
     }
 
     /// Puts an operation in flight. A full channel first delivers its oldest, as hardware stalls.

@@ -24,6 +24,10 @@ const CACHE_BITS: &str = "LLVM's decoder ignores SLC in instructions that empty 
      that DLC and GLC are clear";
 const SOURCE_OF_BYTES: &str = "LLVM's decoder takes bits for signs and halves of the source of \
      v_sat_pk_u8_i16, which has none";
+const SIGNED_BYTES: &str =
+    "LLVM's decoder reads `sext()` of bytes that are floats, which its assembler refuses";
+const CLEAR_BIT: &str = "LLVM's decoder wants a bit of v_cvt_pk_bf16_f32 to be clear that it ignores in \
+     v_cvt_pk_f16_f32";
 const TRAP_RUNS: &str = "LLVM's decoder reads three trap registers, which cannot be written, as a \
      run of eight";
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
@@ -294,6 +298,9 @@ pub fn bytes(
         if theirs.starts_with("buffer_gl") && without([1 << 12, 0, 0]) {
             return Some(CACHE_BITS);
         }
+        if theirs.contains("8_sdwa v") && theirs.contains("sext(") && without([0, 1 << 19, 0]) {
+            return Some(SIGNED_BYTES);
+        }
         let signs = [[0, 0xf << 20, 0], [0x3f00, 7 << 29, 0xf << 20]];
         if theirs.starts_with("v_sat_pk_u8_i16") && signs.into_iter().any(without) {
             return Some(SOURCE_OF_BYTES);
@@ -319,6 +326,15 @@ pub fn bytes(
         && ours.contains(" sc1")
     {
         return Some(RETURNED_DOUBLES);
+    }
+    let is_set = |bit: usize| {
+        bytes
+            .get(bit / 8)
+            .is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
+    };
+    let parts = target.generation().parts;
+    if theirs == &Answer::Illegal && parts && text.starts_with("v_cvt_pk_bf16_f32") && is_set(13) {
+        return Some(CLEAR_BIT);
     }
     // Six scalars, which are no source of such an instruction either way.
     if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours) {

@@ -148,6 +148,7 @@ impl Races {
             me,
             kind,
             order: &self.order,
+            beside: &self.beside,
         };
         let mut found = Vec::new();
         for (lane, word) in words_of(lanes, op.bytes / 4) {
@@ -216,6 +217,7 @@ impl Races {
             me: touch.wave,
             kind,
             order: &self.order,
+            beside: &self.beside,
         };
         let mut found = Vec::new();
         let mut find = |word: u64, touch: Touch, earlier: Touch| {

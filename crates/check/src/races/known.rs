@@ -66,8 +66,8 @@ pub(super) struct Known {
     found: Found,
     pub awaits: bool,
     /// What is complete, by part, and whether that has its own time in it.
-    released: [Released; 3],
-    whole: [bool; 3],
+    pub(super) released: [Released; 3],
+    pub(super) whole: [bool; 3],
     /// Something happened since.
     pub dirty: bool,
     /// It has published something in global memory.
@@ -91,12 +91,12 @@ pub(super) struct Known {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Released {
+pub(super) struct Released {
     /// What it had seen.
     clock: Clock,
     /// When it was complete itself, and when its loads were.
-    time: u32,
-    loads: u32,
+    pub time: u32,
+    pub loads: u32,
 }
 
 /// What is no longer in the cache of a workgroup alone.

@@ -1,8 +1,9 @@
 //! Whether what others did comes before what a wave does now.
 
 use super::How;
-use super::known::{GLOBAL, Known};
+use super::known::{GLOBAL, Known, LOCAL};
 use super::shadow::{Kind, Order, Touch};
+use super::waits::Beside;
 use uop::MemoryOrder;
 
 /// The order of one wave among the others.
@@ -11,6 +12,7 @@ pub(super) struct Mine<'a> {
     pub me: u32,
     pub kind: usize,
     pub order: &'a MemoryOrder,
+    pub beside: &'a Beside,
 }
 
 impl Mine<'_> {
@@ -39,6 +41,8 @@ impl Order for Mine<'_> {
         let seen = &known.seen[self.kind];
         let until = match other.kind {
             Kind::Load => seen.loads(other.wave),
+            // They are complete as loads of the same memory are, whatever became of what is loaded there.
+            _ if self.kind == LOCAL && self.beside.excepts(other.inst) => seen.loads(other.wave),
             _ => seen.get(other.wave),
         };
         until >= other.time

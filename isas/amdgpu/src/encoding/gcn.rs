@@ -149,12 +149,12 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         b.unused(ACC, 1);
     } else {
         // There is no global memory on the chip, and yet a bit that asks for it.
-        match row.has(NO_GDS) {
-            true => b.unused(16, 1),
-            false => b.ignore(16, 1),
-        };
-        if !holds {
-            b.ignore(ACC, 1);
+        let idle: &[u8] = if holds { &[16] } else { &[16, ACC] };
+        for &bit in idle {
+            match row.has(NO_GDS) {
+                true => b.unused(bit, 1),
+                false => b.ignore(bit, 1),
+            };
         }
     }
     if row.has(OFFSET2) {

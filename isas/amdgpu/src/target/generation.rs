@@ -54,6 +54,8 @@ pub struct Generation {
     pub wait_states: bool,
     /// Results of products of matrices of small numbers are there a wait state later.
     pub late_products: bool,
+    /// Loads of buffers to local memory take M0 as the instruction before them left it.
+    pub buffers_take_m0: bool,
     /// Stacks of ray walks are rings, and their registers say so.
     pub rings_of_nodes: bool,
     /// Fields of image descriptors are wider and elsewhere.

@@ -41,6 +41,7 @@ const GFX11: Generation = Generation {
     scalar_read_hazard: false,
     wait_states: false,
     late_products: false,
+    buffers_take_m0: false,
     rings_of_nodes: false,
     wide_descriptors: false,
     image_row_bytes: 256,
@@ -199,6 +200,7 @@ const GFX950: Generation = Generation {
     rows: CDNA4,
     local_bytes: 160 << 10,
     late_products: true,
+    buffers_take_m0: true,
     ..GFX942
 };
 

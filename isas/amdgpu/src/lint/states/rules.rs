@@ -57,7 +57,8 @@ pub(super) fn wanted(
         let does = || format!("overwrites {}", reg.shared(stored));
         want("store-data", 2, &does, "a store takes it");
     }
-    if second.takes_m0 && first.sets_m0() {
+    let at_once = second.is_buffer() && generation.buffers_take_m0;
+    if second.takes_m0 && first.sets_m0() && !at_once {
         want("m0-use", 1, &|| "uses m0".into(), "it was written");
     }
     if let (Some(set), Some(own)) = (first.hardware.filter(|it| it.set), second.hardware)

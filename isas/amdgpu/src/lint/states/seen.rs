@@ -153,6 +153,11 @@ impl Seen {
         seen
     }
 
+    /// It is an access to a buffer.
+    pub fn is_buffer(&self) -> bool {
+        self.row.format == Format::Mubuf
+    }
+
     /// It is carried out as the other one is.
     pub fn is_like(&self, other: &Seen) -> bool {
         std::ptr::eq(self.row, other.row) && self.form == other.form

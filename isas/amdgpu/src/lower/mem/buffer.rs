@@ -183,8 +183,9 @@ impl Resource {
         if !place.records_by_index {
             return resource;
         }
-        // Records are counted where there is an index, bytes elsewhere.
-        let swizzled = w1 >> 31 != 0;
+        // Records are counted where there is an index, bytes elsewhere. Nothing is swizzled without one: kernels for
+        // these chips set the bit in descriptors that they use with offsets alone, and get memory as it lies.
+        let swizzled = w1 >> 31 != 0 && (place.index.is_some() || resource.add_lane);
         let bounds = match place.index.is_some() && resource.stride != 0 {
             true if swizzled => 0,
             true => 1,
