@@ -326,7 +326,9 @@ fn other_scalar_load<O: Observer>(
     }
     let mut bytes = [0; 64];
     let bytes = &mut bytes[..load.bytes as usize];
-    read(wave, cx, load.space, 0, address, bytes)?;
+    let there = reached(load, cx, address);
+    bytes[there..].fill(0);
+    read(wave, cx, load.space, 0, address, &mut bytes[..there])?;
     let kind = count::kind(load.space, address, cx.flat);
     cx.stats.moved(kind, load.bytes.into(), 0);
     if kind == MemoryKind::Global {
@@ -361,6 +363,16 @@ fn other_scalar_load<O: Observer>(
         }
     }
     Ok(())
+}
+
+/// How many bytes of a scalar load may be asked for. One that is aligned to its size never leaves a page, so compilers
+/// load sixteen bytes where twelve are wanted: what is behind the end of an array reads as zero then.
+fn reached(load: &ScalarLoad, cx: &Context<'_>, address: u64) -> usize {
+    let bytes = u64::from(load.bytes);
+    let aligned = bytes.is_power_of_two() && address.is_multiple_of(bytes);
+    let region = (load.space == Space::Global && aligned).then(|| cx.memory.region_of(address));
+    let left = region.flatten().map(|region| region.base() + region.len() - address);
+    left.map_or(bytes, |left| left.clamp(1, bytes)) as usize
 }
 
 /// Reads memory as one lane sees it.
