@@ -371,7 +371,9 @@ fn reached(load: &ScalarLoad, cx: &Context<'_>, address: u64) -> usize {
     let bytes = u64::from(load.bytes);
     let aligned = bytes.is_power_of_two() && address.is_multiple_of(bytes);
     let region = (load.space == Space::Global && aligned).then(|| cx.memory.region_of(address));
-    let left = region.flatten().map(|region| region.base() + region.len() - address);
+    let left = region
+        .flatten()
+        .map(|region| region.base() + region.len() - address);
     left.map_or(bytes, |left| left.clamp(1, bytes)) as usize
 }
 
