@@ -46,7 +46,7 @@ pub struct RiscvDialect;
 impl RiscvDialect {
     /// Whether an instruction is called so.
     pub fn knows(name: &str) -> bool {
-        TABLE.knows(name) || PSEUDO.contains(&name) || pseudo::is_comparison(name)
+        TABLE.knows(name) || PSEUDO.contains(&name) || pseudo::find(name).is_some()
     }
 }
 
@@ -75,15 +75,17 @@ impl Dialect for RiscvDialect {
             "la" | "lla" => load_address(&mut cursor, cx),
             "call" => call(&mut cursor, cx, "ra", "ra"),
             "tail" => call(&mut cursor, cx, "t1", "zero"),
-            _ if pseudo::is_comparison(name) => {
-                let lines = pseudo::comparison(name, &mut cursor, cx)?;
-                lines.iter().for_each(|word| cx.emit(&word.to_le_bytes()));
-                Ok(())
-            }
-            _ => {
-                let inst = TABLE.parse(statement, Set::ALL, cx)?;
-                emit_checked(&inst, rules::check(&inst), statement, cx)
-            }
+            _ => match pseudo::find(name) {
+                Some(comparison) => {
+                    let lines = pseudo::words(comparison, &mut cursor, cx)?;
+                    lines.iter().for_each(|word| cx.emit(&word.to_le_bytes()));
+                    Ok(())
+                }
+                None => {
+                    let inst = TABLE.parse(statement, Set::ALL, cx)?;
+                    emit_checked(&inst, rules::check(&inst), statement, cx)
+                }
+            },
         }
     }
 

@@ -8,17 +8,40 @@ use crate::registers::VECTOR;
 use isa::{Context, Cursor, expected};
 use source::Diagnostic;
 
-const NAMES: [&str; 6] = [
-    "vmslt.vi",
-    "vmsltu.vi",
-    "vmsge.vi",
-    "vmsgeu.vi",
-    "vmsge.vx",
-    "vmsgeu.vx",
+/// A comparison that is made of others.
+#[derive(Clone, Copy)]
+pub struct Comparison {
+    name: &'static str,
+    /// Whether less is looked for, or not less.
+    less: bool,
+    signed: bool,
+    /// With a scalar, not with a number.
+    scalar: bool,
+}
+
+const fn comparison(name: &'static str, less: bool, signed: bool, scalar: bool) -> Comparison {
+    Comparison {
+        name,
+        less,
+        signed,
+        scalar,
+    }
+}
+
+#[rustfmt::skip]
+const COMPARISONS: [Comparison; 6] = [
+    //         name         less   signed scalar
+    comparison("vmslt.vi",  true,  true,  false),
+    comparison("vmsltu.vi", true,  false, false),
+    comparison("vmsge.vi",  false, true,  false),
+    comparison("vmsgeu.vi", false, false, false),
+    comparison("vmsge.vx",  false, true,  true),
+    comparison("vmsgeu.vx", false, false, true),
 ];
 
-pub fn is_comparison(name: &str) -> bool {
-    NAMES.contains(&name)
+/// The comparison of this name.
+pub fn find(name: &str) -> Option<Comparison> {
+    COMPARISONS.into_iter().find(|it| it.name == name)
 }
 
 /// funct6 of the comparisons that there are, as `vv`, `vx` or `vi`.
@@ -60,8 +83,13 @@ fn vector(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
 }
 
 /// The words of `name vd, vs2, second[, v0.t]`; `vmsge.vx` may need a vector register more.
-pub fn comparison(
-    name: &str,
+pub fn words(
+    Comparison {
+        less,
+        signed,
+        scalar,
+        ..
+    }: Comparison,
     cursor: &mut Cursor<'_>,
     cx: &mut Context<'_>,
 ) -> Result<Vec<u32>, Diagnostic> {
@@ -69,8 +97,7 @@ pub fn comparison(
     comma(cursor)?;
     let vs2 = vector(cursor)?;
     comma(cursor)?;
-    let signed = !name.contains('u');
-    if name.ends_with(".vx") {
+    if scalar {
         let rs1 = register(cursor)?;
         return not_less(vd, vs2, rs1, if signed { LT } else { LTU }, cursor);
     }
@@ -84,7 +111,6 @@ pub fn comparison(
     }
     let unmasked = !masked(cursor)?;
     end(cursor)?;
-    let less = name.starts_with("vmslt");
     // Nothing is less than zero where there are no signs, and everything is not less.
     if !signed && number == 0 {
         let never = if less { NE } else { EQ };
