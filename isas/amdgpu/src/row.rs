@@ -95,7 +95,7 @@ impl InstRow {
         })
     }
 
-    /// Compares that write EXEC write a mask besides where there are no instructions that do only one of both.
+    /// Where compares that write EXEC write a mask besides, that mask is written first.
     fn operands_on(&self, on: Gens) -> &'static [Slot] {
         let masks = on.targets().all(|t| t.generation().compares_to_mask());
         match self.has(CMPX) && masks {

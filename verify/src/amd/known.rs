@@ -216,15 +216,16 @@ fn replace_brackets(line: &str, by: &str) -> String {
         let Some(end) = rest[at..].find(']') else {
             break;
         };
-        let run = rest[..at].ends_with('v') || rest[at..].starts_with("[v");
-        let start = if rest[..at].ends_with('v') {
-            at - 1
-        } else {
-            at
-        };
-        text.push_str(&rest[..if run { start } else { at + end + 1 }]);
-        text.push_str(if run { by } else { "" });
-        rest = &rest[at + end + 1..];
+        let after = at + end + 1;
+        let before = rest[..at].strip_suffix('v');
+        match before.or(rest[at..].starts_with("[v").then_some(&rest[..at])) {
+            Some(before) => {
+                text.push_str(before);
+                text.push_str(by);
+            }
+            None => text.push_str(&rest[..after]),
+        }
+        rest = &rest[after..];
     }
     text + rest
 }
