@@ -293,7 +293,7 @@ impl Races {
             me: touch.wave,
             kind,
             order: &self.order,
-            beside: &self.beside,
+            beside: self.beside.any(),
         };
         if touch.kind != Kind::Load {
             memory.touched.change(word);

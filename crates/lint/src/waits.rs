@@ -235,8 +235,9 @@ impl Lint<'_> {
 
     /// Accesses to local memory are outstanding there, and not what comes from elsewhere.
     fn is_local(&self, channel: u8) -> bool {
-        let local = self.program.order.local;
-        local == 0 || local >> (channel % 64) & 1 != 0
+        let on = |channels: u64| channels >> (channel % 64) & 1 != 0;
+        let order = &self.program.order;
+        on(order.local) || !on(order.global)
     }
 
     fn uses(&mut self, uop: &Uop, inst: u32, state: &State) {

@@ -148,7 +148,7 @@ impl Races {
             me,
             kind,
             order: &self.order,
-            beside: &self.beside,
+            beside: self.beside.any(),
         };
         let mut found = Vec::new();
         for (lane, word) in words_of(lanes, op.bytes / 4) {
@@ -217,7 +217,7 @@ impl Races {
             me: touch.wave,
             kind,
             order: &self.order,
-            beside: &self.beside,
+            beside: self.beside.any(),
         };
         let mut found = Vec::new();
         let mut find = |word: u64, touch: Touch, earlier: Touch| {

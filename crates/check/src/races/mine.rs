@@ -12,7 +12,8 @@ pub(super) struct Mine<'a> {
     pub me: u32,
     pub kind: usize,
     pub order: &'a MemoryOrder,
-    pub beside: &'a Beside,
+    /// What is loaded to local memory, where the program does that.
+    pub beside: Option<&'a Beside>,
 }
 
 impl Mine<'_> {
@@ -41,9 +42,13 @@ impl Order for Mine<'_> {
         let seen = &known.seen[self.kind];
         let until = match other.kind {
             Kind::Load => seen.loads(other.wave),
-            // They are complete as loads of the same memory are, whatever became of what is loaded there.
-            _ if self.kind == LOCAL && self.beside.excepts(other.inst) => seen.loads(other.wave),
-            _ => seen.get(other.wave),
+            // Other accesses are complete as loads of the same memory are, whatever became of what is loaded there.
+            _ => match self.beside {
+                Some(beside) if self.kind == LOCAL && beside.excepts(other.inst) => {
+                    seen.loads(other.wave)
+                }
+                _ => seen.get(other.wave),
+            },
         };
         until >= other.time
     }

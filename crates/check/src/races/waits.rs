@@ -4,7 +4,7 @@ use super::Races;
 use super::known::{Known, Part};
 use sim::Wave;
 use std::collections::VecDeque;
-use uop::{MemKind, Program, Scope, Space, Uop};
+use uop::{Channel, MemKind, Program, Scope, Space, Uop};
 
 /// When operations began: how many had begun before, and the time of the wave, for those that may be outstanding.
 pub(super) type Moments = VecDeque<(u64, u32)>;
@@ -12,7 +12,7 @@ pub(super) type Moments = VecDeque<(u64, u32)>;
 /// More are not told apart: machines have no more in flight.
 const MOST_MOMENTS: usize = 1024;
 
-/// What a program loads to local memory: stores that are outstanding on channels beside those of its order. Waits let
+/// What a program loads to local memory: stores that are outstanding as accesses to global memory are. Waits let
 /// them through one by one.
 #[derive(Debug, Default)]
 pub(super) struct Beside {
@@ -23,15 +23,16 @@ pub(super) struct Beside {
 
 impl Beside {
     pub fn of(program: &Program) -> Beside {
-        let local = program.order.local;
+        let on = |channels: u64, channel: Channel| channels >> (channel.0 % 64) & 1 != 0;
+        let order = &program.order;
         let mut beside = Beside::default();
         for step in &program.steps {
             if let Uop::Memory(op) = &step.uop
                 && op.space == Space::Local
                 && !matches!(op.kind, MemKind::Load(_))
                 && let Some(channel) = op.channel
-                && local != 0
-                && local >> (channel.0 % 64) & 1 == 0
+                && on(order.global, channel)
+                && !on(order.local, channel)
             {
                 beside.channels |= 1 << (channel.0 % 64);
                 beside.insts.resize(program.insts.len(), false);
@@ -45,9 +46,15 @@ impl Beside {
         self.channels != 0
     }
 
-    /// The instruction is none of them, but there are some.
+    /// Nothing where there are none.
+    #[inline]
+    pub fn any(&self) -> Option<&Beside> {
+        self.is_any().then_some(self)
+    }
+
+    /// The instruction is none of them.
     pub fn excepts(&self, inst: u32) -> bool {
-        self.is_any() && self.insts.get(inst as usize) != Some(&true)
+        self.insts.get(inst as usize) != Some(&true)
     }
 }
 
