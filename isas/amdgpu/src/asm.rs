@@ -306,7 +306,9 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
             exponent(parsed).map_err(whole)?;
             let whole_pairs = inst.encoding.target.generation().whole_pairs;
             if whole_pairs && inst.row().takes_whole_pairs() && parsed.args.iter().any(selects) {
-                return Err(whole("pairs cannot be selected from"));
+                return Err(whole(
+                    "it takes pairs as they are: leave op_sel and op_sel_hi out",
+                ));
             }
             if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
                 return Err(whole("packed sources cannot be selected"));

@@ -309,7 +309,7 @@ fn modifier(
         Mod::Fi if param.len == 9 => Ok(Some(value >> 1)),
         Mod::Fi => Ok(Some(value & 1)),
         Mod::Neg if value & 0xF8 != 0 => {
-            let why = "there are signs for three sources";
+            let why = "there are three sources: the fourth sign is none";
             Err(fail(encoding, arg, Why::Because(why)))
         }
         Mod::Neg => Ok(Some(value & 7)),
