@@ -11,7 +11,7 @@ pub(crate) mod sim;
 
 use crate::code_object::descriptor::Granted;
 use crate::hostcall::HostCalls;
-use crate::lower::layout::{MODE, TTMP0};
+use crate::lower::registers::{MODE, TTMP0};
 use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers, SReg, VReg};
 

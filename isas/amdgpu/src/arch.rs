@@ -2,12 +2,10 @@
 
 mod assemble;
 mod info;
-mod kept;
 mod kernels;
 mod load;
 mod page;
 mod rgp;
-mod signature;
 mod watch;
 
 use crate::abi::{Plan, Uses, hsa, sim};
@@ -18,7 +16,7 @@ use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::codec::{Codec, rows};
 use crate::hostcall;
 use crate::lint::{Begin, Linter, Start};
-use crate::lower::{GDS_BYTES, Lowered, Unmodelled, layout};
+use crate::lower::{GDS_BYTES, Lowered, Unmodelled, registers};
 use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
@@ -37,10 +35,10 @@ use std::sync::LazyLock;
 use uop::timing::Timing;
 use uop::{Operand, SReg};
 
-use kept::Kept;
 use kernels::{kernel_name, kernel_names, symbol};
 
 pub(crate) use kernels::descriptor;
+use load::Kept;
 pub(crate) use load::{check_registers, finish, lower_for, refusal};
 
 pub use crate::abi::raw::RawLaunch;
@@ -258,7 +256,7 @@ impl Arch for Amd {
     }
 
     fn signatures(&self, code: &Code) -> Vec<Signature> {
-        signature::of_code(code)
+        kernels::signatures(code)
     }
 
     fn dwarf_register(&self, number: u16) -> Option<String> {
@@ -363,7 +361,7 @@ impl Arch for Amd {
 
     fn register_name(&self, register: Operand) -> String {
         match register {
-            Operand::Vector(reg, _) => layout::vector_name(reg),
+            Operand::Vector(reg, _) => registers::vector_name(reg),
             Operand::Scalar(reg, _) => scalar_name(reg.0),
         }
     }

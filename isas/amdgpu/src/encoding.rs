@@ -441,8 +441,7 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         | Format::Vop3
         | Format::Vop3sd
         | Format::Vop3p
-        | Format::Vinterp
-        | Format::Ldsdir => vector::expand(row, on, out),
+        | Format::Vinterp => vector::expand(row, on, out),
         Format::Mai => mai::expand(row, on, out),
         Format::Vopd => vopd::expand(row, on, out),
         _ => memory::expand(row, on, out),

@@ -3,14 +3,12 @@
 mod channel;
 mod clock;
 mod control;
-mod fetch;
 mod float;
 mod indexed;
-pub mod layout;
 mod matrix;
 mod mem;
 mod mfma;
-mod order;
+pub mod registers;
 mod salu;
 mod shuffle;
 mod valu;
@@ -23,8 +21,8 @@ use crate::meaning::Meaning;
 use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
 use control::{Found, Mode};
-use layout::Layout;
 pub use mem::GDS_BYTES;
+use registers::Layout;
 use std::sync::Arc;
 use uop::{Builder, SReg, Uop, VReg};
 
@@ -78,7 +76,7 @@ pub struct Lowered {
     /// the entry names, and the address of the instruction that does; nothing where it goes to addresses
     /// that it computes.
     pub highest: [Option<(u16, u64)>; 2],
-    /// It works on the global data share, whose address waves find in [`layout::GDS`].
+    /// It works on the global data share, whose address waves find in [`registers::GDS`].
     pub data_share: bool,
 }
 
@@ -103,7 +101,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     lowering.b.starts_without(layout.unset());
     lowering
         .b
-        .order(order::of_accesses(options.cu_mode, options.target));
+        .order(channel::of_accesses(options.cu_mode, options.target));
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
@@ -293,7 +291,7 @@ impl Lowering<'_> {
     fn instruction(&mut self, inst: &Inst) -> Outcome {
         (self.temporaries, self.scalar_temporaries) = (0, 0);
         let row = inst.row();
-        if order::is_coherent(inst) {
+        if channel::is_coherent(inst) {
             self.b.coherent();
         }
         match row.meaning {
@@ -306,11 +304,11 @@ impl Lowering<'_> {
                 None => Uop::Nop,
             }),
             Meaning::Empties(cache, _) => {
-                self.b.fence(order::fence(cache, inst));
+                self.b.fence(channel::fence(cache, inst));
                 self.b.push(Uop::Nop);
             }
             Meaning::WritesBack(_) => {
-                self.b.fence(order::write_back(inst));
+                self.b.fence(channel::write_back(inst));
                 self.b.push(Uop::Nop);
             }
             Meaning::Illegal => {
@@ -341,7 +339,7 @@ impl Lowering<'_> {
     fn temporary(&mut self, words: u16) -> VReg {
         let first = self.temporaries;
         self.temporaries += words;
-        assert!(self.temporaries <= layout::VECTOR_TEMPORARIES);
+        assert!(self.temporaries <= registers::VECTOR_TEMPORARIES);
         VReg(self.layout.vectors() + first)
     }
 
@@ -349,7 +347,7 @@ impl Lowering<'_> {
     fn scalar_temporary(&mut self, words: u16) -> SReg {
         let first = self.scalar_temporaries;
         self.scalar_temporaries += words;
-        assert!(self.scalar_temporaries <= layout::SCALAR_TEMPORARIES);
-        layout::SCALAR_TEMPORARY.plus(first)
+        assert!(self.scalar_temporaries <= registers::SCALAR_TEMPORARIES);
+        registers::SCALAR_TEMPORARY.plus(first)
     }
 }

@@ -4,13 +4,11 @@
 //! means. It does not say where bits go: that is the format's business (`encoding.rs`), which turns a
 //! row into its encodings: short, long, with a literal, with DPP.
 
-mod slots;
-mod traits;
+mod words;
 
 use crate::meaning::{Element, Kind, Meaning, Way};
 use crate::target::{Generation, Gens, Target};
-pub use slots::*;
-pub use traits::*;
+pub use words::*;
 
 /// One instruction.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::hostcall::{self, Desk, HostCalls};
 use crate::lower::DEFAULT_MODE;
-use crate::lower::layout::SGPR0;
+use crate::lower::registers::SGPR0;
 use crate::printf;
 use crate::target::Target;
 use arch::{Allocator, LaunchRequest};

@@ -3,7 +3,7 @@
 use super::hsa::system_registers;
 use super::{MAX_SCRATCH, Plan, Start, Threads, WGP_MODE};
 use crate::code_object::descriptor::{Rsrc2, mode};
-use crate::lower::layout::SGPR0;
+use crate::lower::registers::SGPR0;
 use crate::target::{Target, Wave};
 
 /// Machine code and how to start it.

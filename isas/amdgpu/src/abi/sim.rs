@@ -6,7 +6,7 @@
 
 use super::{MAX_LOCAL, Plan, Start, Threads, Uses, pair};
 use crate::lower::DEFAULT_MODE;
-use crate::lower::layout::SGPR0;
+use crate::lower::registers::SGPR0;
 use arch::{Allocator, LaunchRequest};
 use source::Diagnostic;
 

@@ -4,7 +4,7 @@ use crate::abi::raw::{self, RawLaunch};
 use crate::abi::{Plan, apertures, pair};
 use crate::code_object::descriptor::Missing;
 use crate::hostcall::HostCalls;
-use crate::lower::{self, Lowered, Unmodelled, layout, lower};
+use crate::lower::{self, Lowered, Unmodelled, lower, registers};
 use crate::target::{Chip, Target};
 use arch::{Code, Loaded};
 use source::Diagnostic;
@@ -35,7 +35,7 @@ pub(crate) fn lower_for(
 
 /// `data_share` says where the global data share is, for programs that use it.
 pub(crate) fn finish(mut plan: Plan, program: Arc<Program>, data_share: Option<u64>) -> Loaded {
-    let share = data_share.map(|address| pair(layout::GDS, address));
+    let share = data_share.map(|address| pair(registers::GDS, address));
     plan.start.scalars.extend(share.into_iter().flatten());
     Loaded {
         program,
@@ -121,5 +121,38 @@ pub(crate) fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
     match refused.len().saturating_sub(SHOWN) {
         0 => diagnostic,
         more => diagnostic.help(format!("and {more} more")),
+    }
+}
+
+/// Code that was lowered, and for which start.
+pub struct Kept {
+    entry: u64,
+    lanes: u32,
+    mode: u32,
+    host: Option<Arc<HostCalls>>,
+    pub program: Arc<Program>,
+    pub data_share: bool,
+}
+
+impl Kept {
+    pub fn of(lowered: Lowered, plan: &Plan) -> Kept {
+        Kept {
+            entry: plan.entry,
+            lanes: plan.lanes,
+            mode: plan.mode,
+            host: plan.host.clone(),
+            program: lowered.program.into(),
+            data_share: lowered.data_share,
+        }
+    }
+
+    /// Whether it serves a launch as well.
+    pub fn is_for(&self, plan: &Plan) -> bool {
+        let same_host = match (&self.host, &plan.host) {
+            (None, None) => true,
+            (Some(own), Some(its)) => own.is_like(its),
+            _ => false,
+        };
+        same_host && (self.entry, self.lanes, self.mode) == (plan.entry, plan.lanes, plan.mode)
     }
 }

@@ -4,7 +4,7 @@
 //! print wave=0, thread=all, v3, v[4:5] as f64, s[0:1], exec, vcc, scc
 //! ```
 
-use crate::lower::layout::{EXEC, M0, SCC, SGPR0, VCC};
+use crate::lower::registers::{EXEC, M0, SCC, SGPR0, VCC};
 use arch::{Code, Print, PrintItem, PrintSource};
 use kernel::Type;
 use uop::VReg;

@@ -1,4 +1,4 @@
-//! DS, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF and EXP.
+//! DS, LDSDIR, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF and EXP.
 //!
 //! RDNA 4 gave nearly all of them a new 96-bit layout; text and operands stayed the same.
 
@@ -11,6 +11,7 @@ use crate::row::*;
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
         Format::Ds => ds(row, on, out),
+        Format::Ldsdir => ldsdir(row, on, out),
         Format::Flat | Format::Global | Format::Scratch => flat(row, on, out),
         Format::Mubuf | Format::Mtbuf => buffer(row, on, out),
         Format::Mimg | Format::Vsample => super::image::expand(row, on, out),
@@ -340,5 +341,23 @@ fn export(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     }
     b.modifier(Mod::Done, 11, 1).modifier(Mod::RowEn, 13, 1);
     b.ignore(10, 1).ignore(12, 1).ignore(14, 12);
+    b.finish(out);
+}
+
+fn ldsdir(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
+    let mut b = Builder::new(row, on, Form::Base, 4);
+    b.fix(24, 8, 0xCE).fix(20, 2, row.code as u128);
+    b.kind(ParamKind::Vgpr(1), 0, 8);
+    if row.operands.len() > 1 {
+        b.kind(ParamKind::Attribute, 8, 8);
+    } else {
+        b.ignore(8, 8);
+    }
+    if on.target.generation().direct_load_waits {
+        b.modifier(Mod::WaitVaVdst, 16, 4)
+            .modifier(Mod::WaitVmVsrc, 23, 1);
+    } else {
+        b.modifier(Mod::WaitVdst, 16, 4);
+    }
     b.finish(out);
 }

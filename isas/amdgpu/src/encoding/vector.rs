@@ -1,10 +1,10 @@
-//! VOP1, VOP2, VOPC, VOP3, VOP3SD, VOP3P, VINTERP and LDSDIR.
+//! VOP1, VOP2, VOPC, VOP3, VOP3SD, VOP3P and VINTERP.
 //!
 //! Most vector instructions have up to six encodings. The short ones have one full source and one
 //! vector register; the long one has three full sources and modifiers; each can have a DPP word,
 //! which takes the place of the first source.
 
-mod forms;
+mod packed;
 mod part;
 
 use super::{Builder, Machine};
@@ -13,12 +13,8 @@ use crate::inst::Mod;
 use crate::meaning::Meaning;
 use crate::row::*;
 use crate::target::Words;
-use forms::{forms, suffix};
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    if row.format == Format::Ldsdir {
-        return ldsdir(row, on, out);
-    }
     let low_halves = on.target.generation().low_halves;
     let halves: &[Halves] = if !has_halves(row) {
         &[Halves::None]
@@ -59,6 +55,56 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         shape.build();
         shape.b.decode_only();
         shape.b.finish(out);
+    }
+}
+
+/// The forms that a row has, the shortest first.
+fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
+    let mut forms = vec![];
+    let generation = on.target.generation();
+    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
+    let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
+    // The chip has a long form of this one that no assembler writes.
+    let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
+    if short && !row.has(NO_E32) {
+        forms.push(Form::Base);
+    }
+    if long {
+        forms.push(Form::Long);
+    }
+    if short && row.exchanges_lanes(generation) && !row.has(NO_E32) {
+        forms.push(Form::Dpp16);
+        if !row.has(NO_DPP8) && !generation.wave_patterns {
+            forms.push(Form::Dpp8);
+        }
+    }
+    // Of pairs of registers no parts can be named, but where the source is a byte.
+    let parts = !row.has(NO_SDWA) && (!row.is_wide() || row.takes_bytes());
+    if short && generation.parts && parts && !row.has(NO_E32) {
+        forms.push(Form::Sdwa);
+    }
+    let dpp = row.has(DPP) || !only_long && !row.has(NO_E64_DPP) && !row.is_wide();
+    if long && !generation.wave_patterns && dpp {
+        forms.push(Form::LongDpp16);
+        if !row.has(NO_DPP8) {
+            forms.push(Form::LongDpp8);
+        }
+    }
+    forms
+}
+
+/// What a mnemonic ends with in a form.
+fn suffix(row: &InstRow, form: Form, forms: &[Form]) -> &'static str {
+    match form {
+        _ if row.operands.is_empty() => "",
+        // Compares print without it.
+        Form::Dpp16 | Form::Dpp8 if row.format == Format::Vopc => "",
+        Form::Base if forms.contains(&Form::Long) => "_e32",
+        Form::Long if forms.contains(&Form::Base) => "_e64",
+        Form::Base | Form::Long => "",
+        Form::Dpp16 | Form::Dpp8 => "_dpp",
+        Form::Sdwa => "_sdwa",
+        Form::LongDpp16 | Form::LongDpp8 => "_e64_dpp",
     }
 }
 
@@ -475,50 +521,6 @@ impl Shape {
         }
     }
 
-    fn packed_modifiers(&mut self) {
-        let (row, b) = (self.row, &mut self.b);
-        if row.has(INDEX_KEY1) {
-            b.modifier(Mod::IndexKey, 11, 1);
-        }
-        if row.has(INDEX_KEY2) {
-            b.modifier(Mod::IndexKey, 11, 2);
-        }
-        // Two-source instructions leave the third bit of each set alone.
-        let count = self.sources.min(3);
-        // The chip chooses halves for dot products of bytes too, and nothing writes that.
-        let unwritten = self.on.is_chip() && row.sums_integers();
-        if row.has(OPSEL_PACKED) || row.has(MIX) || unwritten {
-            b.modifier(Mod::OpSel, 11, count);
-            let high = Param::new(ParamKind::Mod(Mod::OpSelHi), 59, 2);
-            if count == 3 {
-                b.param(high.select(14));
-            } else {
-                b.param(high).fix(14, 1, 1).ignore(14, 1);
-            }
-        } else {
-            b.fix(59, 2, 3).fix(14, 1, 1);
-            let strict = matches!(row.meaning, Meaning::Matrix(_) | Meaning::DotBytes(_));
-            if self.on.is_chip() || !(self.on.target.generation().strict_matrix_fields && strict) {
-                b.ignore(59, 2).ignore(14, 1);
-            }
-        }
-        // Scales have no signs, and bits for them all the same.
-        if matches!(row.meaning, Meaning::Nothing(_)) {
-            b.ignore(61, count).ignore(8, count);
-        }
-        if row.has(NEG_PACKED) || row.has(NEG_LO) {
-            b.modifier(Mod::NegLo, 61, count);
-        }
-        if row.has(NEG_PACKED) {
-            b.modifier(Mod::NegHi, 8, count);
-        }
-        if row.has(CLAMP) {
-            b.modifier(Mod::Clamp, 15, 1);
-        } else {
-            b.unused(15, 1);
-        }
-    }
-
     fn dpp_modifiers(&mut self) {
         let whole_wave = self.on.target.generation().wave_patterns;
         let b = &mut self.b;
@@ -572,22 +574,4 @@ fn is_half(op: Slot) -> bool {
         Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.is_half(),
         _ => false,
     }
-}
-
-fn ldsdir(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let mut b = Builder::new(row, on, Form::Base, 4);
-    b.fix(24, 8, 0xCE).fix(20, 2, row.code as u128);
-    b.kind(ParamKind::Vgpr(1), 0, 8);
-    if row.operands.len() > 1 {
-        b.kind(ParamKind::Attribute, 8, 8);
-    } else {
-        b.ignore(8, 8);
-    }
-    if on.target.generation().direct_load_waits {
-        b.modifier(Mod::WaitVaVdst, 16, 4)
-            .modifier(Mod::WaitVmVsrc, 23, 1);
-    } else {
-        b.modifier(Mod::WaitVdst, 16, 4);
-    }
-    b.finish(out);
 }

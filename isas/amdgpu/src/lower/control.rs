@@ -3,7 +3,7 @@
 
 use super::clock::Clock;
 use super::float::MODE_BITS;
-use super::layout::{EXEC, M0, MODE, SCC, STATUS, VCC};
+use super::registers::{EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Meaning, Split, Waits, When};

@@ -4,7 +4,7 @@
 //! Where it is not (set from a register, or different on two ways to one place), a step of its own
 //! looks at MODE when it runs and computes lane by lane.
 
-use super::layout::MODE;
+use super::registers::MODE;
 use op::{Nans, Op, Ty};
 use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, VReg};
 

@@ -4,7 +4,7 @@
 //! nothing does in code that is compiled. What an instruction reads there is copied to temporaries before it,
 //! and what it writes to its place after it.
 
-use super::layout::M0;
+use super::registers::M0;
 use super::valu::{Operands, Source, source_type};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Reg, VGPR0};

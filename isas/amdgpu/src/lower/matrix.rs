@@ -12,7 +12,7 @@
 
 mod steps;
 
-use super::fetch::{constant_bits, vector_of};
+use super::registers::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::NULL;
 use crate::inst::{Inst, OperandValue};

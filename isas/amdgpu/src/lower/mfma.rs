@@ -16,7 +16,7 @@
 //! A sparse A holds two of every four values of a row; two bits for each say which. The index register
 //! holds the bits of a lane's values, lowest first, for several products.
 
-use super::fetch::{constant_bits, vector_of};
+use super::registers::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, OperandValue, Reg};
 use crate::matrix::Spot;

@@ -1,7 +1,7 @@
 //! Scalar arithmetic: SOP1, SOP2, SOPC and the arithmetic of SOPK.
 
 use super::float::{self, FloatMode, ScalarByMode};
-use super::layout::{EXEC, M0, SCC};
+use super::registers::{EXEC, M0, SCC};
 use super::{Lowering, Outcome};
 use crate::inst as code;
 use crate::inst::{Inst, Operand, OperandValue};

@@ -13,9 +13,9 @@ mod special;
 mod table;
 
 use super::control::Mode;
-use super::fetch::{constant_bits, is_high, vector_of};
 use super::float::{self, ByMode, FloatMode, LanesByMode};
-use super::layout::{EXEC, VCC};
+use super::registers::{EXEC, VCC};
+use super::registers::{constant_bits, is_high, vector_of};
 use super::shuffle::{self, Dpp};
 use super::{Lowering, MISPLACED, Outcome};
 use crate::encoding::Form;

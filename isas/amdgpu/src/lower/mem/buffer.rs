@@ -1,6 +1,6 @@
 //! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
 
-use super::super::layout::ZEROS;
+use super::super::registers::ZEROS;
 use super::super::{Lowering, Outcome, channel};
 use super::{Access, active};
 use crate::encoding::{ParamKind, Returning};

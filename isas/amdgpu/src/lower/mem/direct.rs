@@ -1,6 +1,6 @@
 //! `lds_direct_load`: one value of local memory for every lane.
 
-use super::super::layout::M0;
+use super::super::registers::M0;
 use super::super::{Lowering, Outcome, channel};
 use crate::inst::Inst;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use uop::{Channel, Custom, Machine, SReg, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
     pub(in super::super) fn direct_load(&mut self, inst: &Inst) -> Outcome {
-        let dst = super::super::fetch::vector_of(&inst.operands()[0])?;
+        let dst = super::super::registers::vector_of(&inst.operands()[0])?;
         let dst = self.vgpr(dst);
         self.b.push(Uop::Custom(Arc::new(Direct { dst })));
         Ok(())

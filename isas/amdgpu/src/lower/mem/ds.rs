@@ -1,6 +1,6 @@
 //! Local memory, and the lane permutations that go through its crossbar.
 
-use super::super::layout::M0;
+use super::super::registers::M0;
 use super::super::shuffle;
 use super::super::{Lowering, Outcome, channel};
 use super::Access;

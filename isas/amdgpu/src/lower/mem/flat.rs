@@ -1,6 +1,6 @@
 //! FLAT, GLOBAL and SCRATCH.
 
-use super::super::{Lowering, Outcome, channel, layout};
+use super::super::{Lowering, Outcome, channel, registers};
 use super::Access;
 use crate::encoding::{ParamKind, Returning};
 use crate::inst::NULL;
@@ -363,7 +363,7 @@ struct Block {
 
 impl Custom for Block {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let (exec, m0) = (machine.exec(), machine.scalar(layout::M0));
+        let (exec, m0) = (machine.exec(), machine.scalar(registers::M0));
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
             let base = wide_address(machine, self.address, lane, self.offset);
             for i in (0..self.count).filter(|i| m0 >> i & 1 != 0) {
@@ -392,7 +392,7 @@ impl Custom for Block {
     }
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
-        (vec![layout::M0], Vec::new())
+        (vec![registers::M0], Vec::new())
     }
 
     fn channel(&self) -> Option<Channel> {

@@ -1,6 +1,6 @@
 //! Scalar memory: loads, and on CDNA stores and atomics.
 
-use super::super::layout::ZEROS;
+use super::super::registers::ZEROS;
 use super::super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::NULL;
 use crate::inst::{Inst, OperandValue};

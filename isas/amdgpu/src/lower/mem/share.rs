@@ -2,7 +2,7 @@
 //! atomics that no other memory has.
 
 use super::super::channel;
-use super::super::layout::{GDS, M0};
+use super::super::registers::{GDS, M0};
 use crate::meaning::ShareOp;
 use uop::{Breadth, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, VReg};
 

@@ -1,6 +1,6 @@
 //! Comparisons: a bit for every lane.
 
-use super::super::layout::{EXEC, VCC};
+use super::super::registers::{EXEC, VCC};
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source};
 use crate::inst::Inst;

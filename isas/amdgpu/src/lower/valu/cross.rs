@@ -1,6 +1,6 @@
 //! Movement between lanes, and between lanes and scalars.
 
-use super::super::layout::M0;
+use super::super::registers::M0;
 use super::super::shuffle;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, source_type, vector_of};

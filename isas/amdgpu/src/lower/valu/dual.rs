@@ -1,6 +1,6 @@
 //! VOPD: two operations that both read before either writes.
 
-use super::super::layout::VCC;
+use super::super::registers::VCC;
 use super::super::{Lowering, MISPLACED, Outcome};
 use super::{Operands, Source, vector_of};
 use crate::inst::{Inst, Operand};

@@ -1,6 +1,6 @@
 //! Two halves at once, and sums of products.
 
-use super::super::fetch::constant_bits;
+use super::super::registers::constant_bits;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, Source};
 use crate::inst::Inst;

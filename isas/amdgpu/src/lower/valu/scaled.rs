@@ -1,7 +1,7 @@
 //! Conversions between small floats, which a power of two scales, and larger ones.
 
 use super::super::float::held_at_the_ends;
-use super::super::layout::MODE;
+use super::super::registers::MODE;
 use super::super::{Lowering, Outcome};
 use super::Operands;
 use crate::inst::Inst;

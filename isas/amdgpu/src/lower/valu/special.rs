@@ -1,6 +1,6 @@
 //! Vector instructions that take several steps.
 
-use super::super::layout::{SINK, VCC};
+use super::super::registers::{SINK, VCC};
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source};
 use crate::inst::Inst;

@@ -2,7 +2,7 @@
 
 use super::case::{Case, Location, Setting};
 use super::step;
-use amdgpu::lower::{DEFAULT_MODE, Options, layout, lower};
+use amdgpu::lower::{DEFAULT_MODE, Options, lower, registers};
 use amdgpu::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -185,9 +185,9 @@ impl Entry for Start {
         let address = self.address + u64::from(place.wave) * PER_WAVE;
         registers.set_scalar(SReg(MEMORY), address as u32);
         registers.set_scalar(SReg(MEMORY + 1), (address >> 32) as u32);
-        registers.set_scalar(layout::MODE, DEFAULT_MODE);
-        registers.set_scalar(layout::GDS, self.data_share as u32);
-        registers.set_scalar(layout::GDS.plus(1), (self.data_share >> 32) as u32);
+        registers.set_scalar(registers::MODE, DEFAULT_MODE);
+        registers.set_scalar(registers::GDS, self.data_share as u32);
+        registers.set_scalar(registers::GDS.plus(1), (self.data_share >> 32) as u32);
         for setting in &self.case.inputs {
             let value = |lane: u32| setting.values[lane as usize % setting.values.len()];
             match setting.place {

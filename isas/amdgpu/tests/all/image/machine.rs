@@ -1,6 +1,6 @@
 //! One image instruction on a machine: registers and memory before, registers and memory after.
 
-use amdgpu::lower::{DEFAULT_MODE, Options, layout, lower};
+use amdgpu::lower::{DEFAULT_MODE, Options, lower, registers};
 use amdgpu::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -136,7 +136,7 @@ struct Start(Before);
 
 impl Entry for Start {
     fn enter(&self, place: &uop::Place, registers: &mut dyn Registers) {
-        registers.set_scalar(layout::MODE, DEFAULT_MODE);
+        registers.set_scalar(registers::MODE, DEFAULT_MODE);
         let words = self.0.image.iter().chain(self.0.sampler.iter().flatten());
         for (n, word) in words.enumerate() {
             registers.set_scalar(SReg(n as u16), *word);

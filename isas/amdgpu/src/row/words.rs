@@ -1,4 +1,77 @@
-//! What is true of instructions beside their operands and their meaning.
+//! The words of the tables: short names for operands, and what is true of instructions beside their operands and
+//! their meaning.
+
+use super::{Imm, Slot, Ty};
+
+pub const D16H: Slot = Slot::VDst(0);
+pub const D32: Slot = Slot::VDst(1);
+pub const D64: Slot = Slot::VDst(2);
+pub const D96: Slot = Slot::VDst(3);
+pub const D128: Slot = Slot::VDst(4);
+pub const D256: Slot = Slot::VDst(8);
+pub const D192: Slot = Slot::VDst(6);
+pub const D512: Slot = Slot::VDst(16);
+pub const D1024: Slot = Slot::VDst(32);
+pub const SD32: Slot = Slot::SDst(1);
+pub const SD64: Slot = Slot::SDst(2);
+pub const DMASK: Slot = Slot::MaskDst;
+pub const V16: Slot = Slot::V(0);
+pub const V32: Slot = Slot::V(1);
+pub const V64: Slot = Slot::V(2);
+pub const V128: Slot = Slot::V(4);
+pub const V256: Slot = Slot::V(8);
+pub const N16: Slot = Slot::VNeg(0);
+pub const N32: Slot = Slot::VNeg(1);
+pub const F16: Slot = Slot::Src(Ty::F16);
+pub const BF16: Slot = Slot::Src(Ty::Bf16);
+pub const F32: Slot = Slot::Src(Ty::F32);
+pub const F64: Slot = Slot::Src(Ty::F64);
+pub const I16: Slot = Slot::Src(Ty::I16);
+pub const I32: Slot = Slot::Src(Ty::I32);
+pub const I64: Slot = Slot::Src(Ty::I64);
+pub const V2I16: Slot = Slot::Src(Ty::V2I16);
+pub const V2I16Q: Slot = Slot::SrcQuiet(Ty::V2I16);
+pub const V2F16: Slot = Slot::Src(Ty::V2F16);
+pub const V2BF16: Slot = Slot::Src(Ty::V2Bf16);
+pub const V2F32: Slot = Slot::Src(Ty::V2F32);
+pub const B32M: Slot = Slot::SrcMods(Ty::I32);
+pub const B16M: Slot = Slot::SrcMods(Ty::I16);
+pub const I32Q: Slot = Slot::SrcQuiet(Ty::I32);
+pub const I16Q: Slot = Slot::SrcQuiet(Ty::I16);
+pub const LANE: Slot = Slot::Lane;
+pub const LANE_DATA: Slot = Slot::LaneData;
+pub const LANE_VALUE: Slot = Slot::LaneValue;
+pub const S32: Slot = Slot::S(1);
+pub const S64: Slot = Slot::S(2);
+pub const SB32: Slot = Slot::SSrc(Ty::I32);
+pub const SB64: Slot = Slot::SSrc(Ty::I64);
+pub const SF32: Slot = Slot::SSrc(Ty::F32);
+pub const SF16: Slot = Slot::SSrc(Ty::F16);
+pub const SB16: Slot = Slot::SSrc(Ty::I16);
+pub const ATTR: Slot = Slot::Attribute;
+pub const MASK: Slot = Slot::Mask;
+pub const K32: Slot = Slot::K(Ty::F32);
+pub const K16: Slot = Slot::K(Ty::F16);
+pub const SIMM16: Slot = Slot::Imm(Imm::Simm16);
+pub const HEX16: Slot = Slot::Imm(Imm::Hex16);
+pub const UHEX16: Slot = Slot::Imm(Imm::Unsigned16);
+pub const ENDPGM: Slot = Slot::Imm(Imm::Endpgm);
+pub const LABEL: Slot = Slot::Imm(Imm::Branch);
+pub const WAITCNT: Slot = Slot::Imm(Imm::Waitcnt);
+pub const DEPCTR: Slot = Slot::Imm(Imm::Depctr);
+pub const DELAYALU: Slot = Slot::Imm(Imm::DelayAlu);
+pub const SENDMSG: Slot = Slot::Imm(Imm::SendMsg);
+pub const HWREG: Slot = Slot::Imm(Imm::Hwreg);
+pub const SIMM32: Slot = Slot::Imm(Imm::Simm32);
+pub const BARRIER: Slot = Slot::Imm(Imm::Barrier);
+pub const VERSION: Slot = Slot::Imm(Imm::Version);
+pub const GPR_INDEX: Slot = Slot::Imm(Imm::GprIndex);
+pub const DATA32: Slot = Slot::Data(1);
+pub const DATA64: Slot = Slot::Data(2);
+pub const DATA96: Slot = Slot::Data(3);
+pub const DATA128: Slot = Slot::Data(4);
+pub const DATA256: Slot = Slot::Data(8);
+pub const DATA1024: Slot = Slot::Data(32);
 
 /// What else is true of an instruction; a set of the bits below.
 pub type Traits = u64;

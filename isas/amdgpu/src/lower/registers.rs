@@ -1,14 +1,110 @@
-//! Operands: where a source's bits are, and where a result goes.
+//! Where everything is in the engine's register files, where a source's bits are, and where a result goes.
+//!
+//! Scalar registers keep the numbers that instruction fields give them, so that the loader, the
+//! debugger and the lowering speak of the same register by the manual's code. What has no code
+//! (SCC, MODE, temporaries) follows. Vector registers come first in their file, as many as the
+//! program names, and accumulation registers from the 256th on; temporaries follow, then constants.
 
 use super::Lowering;
-use super::layout::{EXEC, SCC, SINK, VCC, WIDE_SCC};
 use crate::constant::{self, inline_int};
-use crate::inst as code;
-use crate::inst::{Half, Reg};
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::{self, Half, Inst, Operand, OperandValue, Reg};
 use crate::row::{SIGNED_LITERAL, Ty};
 use op::Op;
-use uop::{Cond, MaskOp, SReg, Src, Uop, VReg};
+use uop::{Cond, MaskOp, Resources, SReg, Src, Unset, Uop, VReg};
+
+/// `s0`; the others follow in order.
+pub const SGPR0: SReg = SReg(0);
+/// `vcc_lo`; `vcc_hi` follows.
+pub const VCC: SReg = SReg(inst::VCC_LO);
+/// `ttmp0`; `ttmp15` is the last.
+pub const TTMP0: SReg = SReg(inst::TTMP0);
+/// `m0`.
+pub const M0: SReg = SReg(inst::M0);
+/// Where the mask of active lanes can be read. Writes need a `MaskOp::Set` besides.
+pub const EXEC: SReg = SReg(inst::EXEC_LO);
+/// 0 or 1.
+pub const SCC: SReg = SReg(128);
+/// The MODE register as `s_getreg` shows it.
+pub const MODE: SReg = SReg(129);
+/// What the hardware calls STATUS, for `s_getreg`.
+pub const STATUS: SReg = SReg(130);
+/// Results that go nowhere.
+pub(crate) const SINK: SReg = SReg(131);
+/// Widest destination that may be `null`.
+const SINK_WORDS: u16 = 16;
+pub(crate) const SCALAR_TEMPORARY: SReg = SReg(SINK.0 + SINK_WORDS);
+pub(crate) const SCALAR_TEMPORARIES: u16 = 16;
+/// `null` as a resource descriptor: words that are never written.
+pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
+const ZERO_WORDS: u16 = 4;
+/// SCC as a source of 64 bits: a copy, and a word that is never written.
+pub(crate) const WIDE_SCC: SReg = SReg(ZEROS.0 + ZERO_WORDS);
+/// The address of the global data share.
+pub const GDS: SReg = SReg(WIDE_SCC.0 + 2);
+const SCALARS: u16 = GDS.0 + 2;
+
+pub(crate) const VECTOR_TEMPORARIES: u16 = 24;
+
+/// The number of `a0` among vector registers.
+pub const ACCUMULATORS: u16 = inst::AGPR0 - inst::VGPR0;
+
+/// Sizes that depend on the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Vector registers that can be named: `v0` to the last; all of them where there are accumulation
+    /// registers, so that the number of a register tells what it is.
+    pub vgprs: u16,
+    /// Accumulation registers that can be named, behind them.
+    pub agprs: u16,
+}
+
+impl Layout {
+    /// `s0` on.
+    pub fn sgpr(self, n: u16) -> SReg {
+        SReg(n)
+    }
+
+    /// `vN`, or `aN` by its number from [`ACCUMULATORS`] on.
+    pub fn vgpr(self, n: u16) -> VReg {
+        VReg(n)
+    }
+
+    /// Registers that can be named.
+    pub fn vectors(self) -> u16 {
+        self.vgprs + self.agprs
+    }
+
+    /// What waves start without: all that can be written, but for EXEC.
+    pub(crate) fn unset(self) -> Unset {
+        let one = |reg: SReg| reg.0..reg.0 + 1;
+        Unset {
+            vectors: self.vectors(),
+            scalars: vec![SGPR0.0..VCC.0 + 2, one(M0), one(SCC)],
+            local: true,
+            private: true,
+        }
+    }
+
+    pub(crate) fn resources(self) -> Resources {
+        Resources {
+            vectors: self.vectors() + VECTOR_TEMPORARIES,
+            scalars: SCALARS,
+            exec: Some(EXEC),
+            ended_waves_arrive: true,
+            nans: op::Nans::First,
+            stand_ins: super::channel::STAND_INS.to_vec(),
+            ..Resources::default()
+        }
+    }
+}
+
+/// What a vector register is called.
+pub(crate) fn vector_name(reg: VReg) -> String {
+    match reg.0.checked_sub(ACCUMULATORS) {
+        None => format!("v{}", reg.0),
+        Some(n) => format!("a{n}"),
+    }
+}
 
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
@@ -85,31 +181,31 @@ impl Lowering<'_> {
     pub fn scalar_register(&mut self, reg: u16, wide: bool) -> Result<SReg, String> {
         let apertures = &self.options.apertures;
         Ok(match reg {
-            code::NULL => self.scalar_value(0, wide),
-            0..=code::EXEC_HI => SReg(reg),
-            code::SCC if !wide => SCC,
-            code::SCC => {
+            inst::NULL => self.scalar_value(0, wide),
+            0..=inst::EXEC_HI => SReg(reg),
+            inst::SCC if !wide => SCC,
+            inst::SCC => {
                 self.scalar(Op::MovB32, WIDE_SCC, &[SCC]);
                 WIDE_SCC
             }
-            code::VCCZ | code::EXECZ => {
-                let mask = if reg == code::VCCZ { VCC } else { EXEC };
+            inst::VCCZ | inst::EXECZ => {
+                let mask = if reg == inst::VCCZ { VCC } else { EXEC };
                 let to = self.scalar_temporary(1);
                 let (equal, zero) = self.mask_zero_test();
                 self.scalar(equal, to, &[mask, zero]);
                 to
             }
             // Where scratch memory is, does not show, and no access is tried again.
-            code::FLAT_SCRATCH..code::FLAT_SCRATCH_BASE_LO => self.scalar_value(0, wide),
+            inst::FLAT_SCRATCH..inst::FLAT_SCRATCH_BASE_LO => self.scalar_value(0, wide),
             235 => self.scalar_value(apertures.local.start, wide),
             236 => self.scalar_value(apertures.local.end.wrapping_sub(1), wide),
             237 => self.scalar_value(apertures.private.start, wide),
             238 => self.scalar_value(apertures.private.end.wrapping_sub(1), wide),
-            code::FLAT_SCRATCH_BASE_LO | code::FLAT_SCRATCH_BASE_HI => self.scalar_value(0, wide),
-            code::POPS_EXITING_WAVE_ID => {
+            inst::FLAT_SCRATCH_BASE_LO | inst::FLAT_SCRATCH_BASE_HI => self.scalar_value(0, wide),
+            inst::POPS_EXITING_WAVE_ID => {
                 return Err("src_pops_exiting_wave_id is for graphics".into());
             }
-            code::LDS_DIRECT => return Err("lds_direct is for graphics".into()),
+            inst::LDS_DIRECT => return Err("lds_direct is for graphics".into()),
             _ => return Err(format!("scalar source {reg}")),
         })
     }
@@ -125,10 +221,10 @@ impl Lowering<'_> {
     /// Where a scalar result goes; `null` swallows it.
     pub fn scalar_destination(&self, operand: &Operand) -> Result<SReg, String> {
         match operand.value {
-            OperandValue::Reg(reg) if reg.code == code::NULL => Ok(SINK),
-            OperandValue::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
+            OperandValue::Reg(reg) if reg.code == inst::NULL => Ok(SINK),
+            OperandValue::Reg(reg) if reg.code <= inst::EXEC_HI => Ok(SReg(reg.code)),
             OperandValue::Reg(Reg {
-                code: code::FLAT_SCRATCH..code::FLAT_SCRATCH_BASE_LO,
+                code: inst::FLAT_SCRATCH..inst::FLAT_SCRATCH_BASE_LO,
                 ..
             }) => Ok(SINK),
             _ => Err("a register that cannot be written".into()),
