@@ -59,7 +59,7 @@ impl Tunable {
         let (min, max) = (self.min, self.max);
         Key {
             name: self.parameter.key,
-            kind: KeyKind::Integer { min, max },
+            kind: KeyKind::Number { min, max },
             doc: self.parameter.doc,
         }
     }

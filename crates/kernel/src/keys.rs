@@ -226,7 +226,7 @@ fn unknown_key(name: Word, value: &Cursor, schema: &Schema) -> Diagnostic {
         .label(name.span, "not a key")
         .maybe_help(near)
         .maybe_help(constant.then(|| format!("a constant is defined with `let {word} = ...`")))
-        .help(format!("the keys are {}", keys.join(", ")))
+        .help(format!("the keys are {}", schema.listed(common_names())))
 }
 
 fn key_value<'a>(
@@ -236,7 +236,7 @@ fn key_value<'a>(
 ) -> Result<(KeyValue, Span), Failure> {
     let name = key.name;
     match key.kind {
-        KeyKind::Integer { min, max } => {
+        KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
             let (n, span) = integer(value, &format!("`{name}`"), scope)?;
             let fits = i64::try_from(n).ok().filter(|n| (min..=max).contains(n));
             fits.map(|n| (KeyValue::Integer(n), span)).ok_or_else(|| {

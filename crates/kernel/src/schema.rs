@@ -30,6 +30,18 @@ impl Schema {
         bindings: None,
         textures: false,
     };
+
+    /// Its keys behind others, for people: those that are numbers of a chip are too many to be named.
+    pub fn listed<'a>(&self, before: impl IntoIterator<Item = &'a str>) -> String {
+        let is_number = |key: &&Key| matches!(key.kind, KeyKind::Number { .. });
+        let own = self.keys.iter().filter(|key| !is_number(key));
+        let mut names: Vec<&str> = before.into_iter().collect();
+        names.extend(own.map(|key| key.name));
+        if self.keys.iter().any(|key| is_number(&key)) {
+            names.push("the numbers that `wavetank info --chip NAME` shows");
+        }
+        names.join(", ")
+    }
 }
 
 /// `name = value` for one ISA.
@@ -49,6 +61,8 @@ pub struct Key {
 pub enum KeyKind {
     /// An integer expression between the two, both included.
     Integer { min: i64, max: i64 },
+    /// The same, of the modelled chip: one of many.
+    Number { min: i64, max: i64 },
     /// An integer expression that is one of these.
     OneOf(&'static [i64]),
     /// `true` or `false`.

@@ -197,22 +197,23 @@ pub(crate) fn keys(
             let hint = source::did_you_mean(name, known.iter().map(|key| key.name));
             let hint = hint.unwrap_or_else(|| match known {
                 [] => "it has none".to_string(),
-                _ => {
-                    let names: Vec<&str> = known.iter().map(|key| key.name).collect();
-                    format!("there are {}", names.join(", "))
-                }
+                _ => format!("there are {}", input.arch.schema().listed([])),
             });
             let isa = input.arch.name();
             return Err(Error::Plain(format!("{isa} has no key `{name}`; {hint}")));
         };
         let fits = match key.kind {
-            KeyKind::Integer { min, max } => (min..=max).contains(value),
+            KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
+                (min..=max).contains(value)
+            }
             KeyKind::OneOf(choices) => choices.contains(value),
             _ => false,
         };
         if !fits {
             let expected = match key.kind {
-                KeyKind::Integer { min, max } => format!("a number from {min} to {max}"),
+                KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
+                    format!("a number from {min} to {max}")
+                }
                 KeyKind::OneOf(choices) => format!("one of {choices:?}"),
                 _ => "not a number".to_string(),
             };

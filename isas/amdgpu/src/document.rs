@@ -5,7 +5,7 @@ mod meaning;
 mod mfma;
 
 use crate::codec::{Codec, rows};
-use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
+use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind};
 use crate::inst::{Inst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
@@ -341,11 +341,6 @@ pub fn render(diagram: &Diagram) -> String {
         }
     }
     out
-}
-
-/// Whether 16-bit operands of an encoding are written as halves.
-pub fn names_halves(encoding: &Encoding) -> bool {
-    encoding.halves == Halves::True16
 }
 
 /// Every family of a target.

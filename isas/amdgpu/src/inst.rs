@@ -324,11 +324,6 @@ impl Reg {
         self.code <= LAST_SGPR
     }
 
-    /// Whether it is a temporary of trap handlers.
-    pub const fn is_ttmp(self) -> bool {
-        self.code >= TTMP0 && self.code <= TTMP_LAST
-    }
-
     /// Reads the same for every wave of a machine, or as one bit.
     pub const fn is_constant(self) -> bool {
         matches!(self.code, NULL | SHARED_BASE..=PRIVATE_LIMIT | SCC)
