@@ -232,7 +232,7 @@ fn buffer(
         Ok(buffer) => return Ok((buffer, None, false)),
         Err(error) => error,
     };
-    // The buffers of what has no dimensions are not for everyone.
+    // The buffers of what has no dimensions are not exported to all readers.
     if let Ok(0) = value.getattr("ndim").and_then(|it| it.extract::<usize>()) {
         let scalar = py.import("numpy")?.getattr("generic")?;
         let is_scalar = value.is_instance(&scalar)?;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uop::{LaneWait, RegisterPlace, Space};
 use wavetank::debug::{Reason, Session, Value as Element, WaveId};
 
-/// Waves that are listed; a launch may have more under way than anyone can look at.
+/// Waves that are listed; a launch may have more under way than can be looked at.
 const MOST_WAVES: usize = 512;
 
 /// Elements of memory that are shown at a time.

@@ -59,7 +59,7 @@ impl Tunable {
         let (min, max) = (self.min, self.max);
         Key {
             name: self.parameter.key,
-            kind: KeyKind::Number { min, max },
+            kind: KeyKind::Integer { min, max },
             doc: self.parameter.doc,
         }
     }

@@ -201,9 +201,7 @@ impl<'a> Settings<'a> {
 }
 
 fn unknown_key(name: Word, value: &Cursor, schema: &Schema) -> Diagnostic {
-    let keys: Vec<&str> = common_names()
-        .chain(schema.keys.iter().map(|key| key.name))
-        .collect();
+    let keys = common_names().chain(schema.keys.iter().map(|key| key.name));
     let word = name.text;
     let upper = word.to_uppercase();
     let register = schema
@@ -211,7 +209,7 @@ fn unknown_key(name: Word, value: &Cursor, schema: &Schema) -> Diagnostic {
         .and_then(|rules| rules.register(&upper)?.ok());
     let near = match register {
         Some(_) => Some(format!("did you mean `{upper}`?")),
-        None => source::did_you_mean(word, keys.iter().copied()),
+        None => source::did_you_mean(word, keys),
     };
     // Without something similar, it is most likely a constant whose `let` was forgotten.
     let constant = near.is_none()
@@ -236,7 +234,7 @@ fn key_value<'a>(
 ) -> Result<(KeyValue, Span), Failure> {
     let name = key.name;
     match key.kind {
-        KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
+        KeyKind::Integer { min, max } => {
             let (n, span) = integer(value, &format!("`{name}`"), scope)?;
             let fits = i64::try_from(n).ok().filter(|n| (min..=max).contains(n));
             fits.map(|n| (KeyValue::Integer(n), span)).ok_or_else(|| {

@@ -179,7 +179,7 @@ pub(crate) fn find_header(file: &SourceFile) -> Result<Header, Diagnostic> {
     })
 }
 
-/// More than anyone writes. Names are looked up in lists, which must stay short.
+/// More than any kernel has. Names are looked up in lists, which must stay short.
 const MAX_STATEMENTS: usize = 2048;
 
 /// The statements of a header by kind, each in header order.

@@ -31,16 +31,20 @@ impl Schema {
         textures: false,
     };
 
-    /// Its keys behind others, for people: those that are numbers of a chip are too many to be named.
+    /// The names of its keys behind others, for people. Chips can have more numbers than a line should
+    /// name; they come last.
     pub fn listed<'a>(&self, before: impl IntoIterator<Item = &'a str>) -> String {
-        let is_number = |key: &&Key| matches!(key.kind, KeyKind::Number { .. });
-        let own = self.keys.iter().filter(|key| !is_number(key));
-        let mut names: Vec<&str> = before.into_iter().collect();
-        names.extend(own.map(|key| key.name));
-        if self.keys.iter().any(|key| is_number(&key)) {
-            names.push("the numbers that `wavetank info --chip NAME` shows");
+        const MOST: usize = 32;
+        let own = self.keys.iter().map(|key| key.name);
+        let names: Vec<&str> = before.into_iter().chain(own).collect();
+        match names.len() {
+            ..=MOST => names.join(", "),
+            n => format!(
+                "{} and {} more; `wavetank info --chip NAME` shows the numbers of a chip",
+                names[..MOST / 2].join(", "),
+                n - MOST / 2
+            ),
         }
-        names.join(", ")
     }
 }
 
@@ -61,8 +65,6 @@ pub struct Key {
 pub enum KeyKind {
     /// An integer expression between the two, both included.
     Integer { min: i64, max: i64 },
-    /// The same, of the modelled chip: one of many.
-    Number { min: i64, max: i64 },
     /// An integer expression that is one of these.
     OneOf(&'static [i64]),
     /// `true` or `false`.

@@ -88,9 +88,7 @@ impl Document {
         let keys = self.input.arch.schema().keys;
         let key = keys.iter().find(|key| key.name == word)?;
         let value = match key.kind {
-            KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
-                format!("a number from {min} to {max}")
-            }
+            KeyKind::Integer { min, max } => format!("a number from {min} to {max}"),
             KeyKind::OneOf(choices) => format!("one of {choices:?}"),
             KeyKind::Boolean => "`true` or `false`".into(),
             KeyKind::Word(words) => format!("one of `{}`", words.join("`, `")),

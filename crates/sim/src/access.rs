@@ -44,7 +44,7 @@ use transfer::{Block, transfer};
 use uop::{MemKind, MemOp, MemoryKind, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
-    Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
+    LaneSet, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
 };
 
 /// An access that does not move whole words all at once ([`whole_words`]).
@@ -290,7 +290,7 @@ pub(crate) fn scalar_load<O: Observer>(
     other_scalar_load(wave, load, cx, address, observer, &Site::of(wave, inst))
 }
 
-/// A scalar load that is not of whole words from global memory, or in any way out of order.
+/// A scalar load that is not of whole, aligned words from one region of global memory.
 #[inline(never)]
 fn other_scalar_load<O: Observer>(
     wave: &mut Wave,

@@ -13,10 +13,12 @@ mod branches;
 mod context;
 mod lockstep;
 mod memory;
+mod one_by_one;
 mod rare;
 mod runs;
 mod scalars;
 mod single;
+mod way;
 
 use crate::access;
 use crate::barrier;
@@ -29,12 +31,16 @@ use crate::wave::Wave;
 use crate::waves::Waves;
 use branches::Went;
 pub(crate) use context::Context;
-use lockstep::{Lockstep, Took};
+use lockstep::Lockstep;
+use one_by_one::{Alone, Took};
 use rare::rare;
 use runs::vector_run;
 pub(crate) use single::Single;
 use std::ops::{ControlFlow, Range};
 use uop::{Program, SReg, Trap, Uop, UopIdx};
+use way::{
+    Careful, CarefulCounted, Counted, Marked, Plain, Strict, Together, TogetherCounted, Way,
+};
 
 /// Why a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +78,7 @@ pub(crate) fn run<O: Observer>(
     let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
     // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
-        let turn = turn::<true, true, true, false, false, O>(&mut lock, cx, fuel, stop, observer)?;
+        let turn = turn::<Strict, O>(&mut lock, cx, fuel, stop, observer)?;
         return Ok(lands(&mut lock, cx, turn));
     }
     if cx.notes() {
@@ -81,18 +87,14 @@ pub(crate) fn run<O: Observer>(
     let marked_only = observer.active() && observer.marked_only();
     if marked_only || !observer.active() {
         let turn = match marked_only {
-            true => {
-                turn::<true, false, false, true, false, O>(&mut lock, cx, fuel, stop, observer)?
-            }
-            false => {
-                turn::<true, false, false, false, false, O>(&mut lock, cx, fuel, stop, observer)?
-            }
+            true => turn::<Marked, O>(&mut lock, cx, fuel, stop, observer)?,
+            false => turn::<Plain, O>(&mut lock, cx, fuel, stop, observer)?,
         };
         if turn != Turn::Over {
             return Ok(turn);
         }
     }
-    let turn = turn::<true, false, true, false, false, O>(&mut lock, cx, fuel, stop, observer)?;
+    let turn = turn::<Careful, O>(&mut lock, cx, fuel, stop, observer)?;
     Ok(lands(&mut lock, cx, turn))
 }
 
@@ -103,8 +105,8 @@ fn run_counted(
     fuel: &mut i64,
     stop: UopIdx,
 ) -> Result<Turn, Box<Fault>> {
-    let turn = match turn::<true, false, false, false, true, ()>(lock, cx, fuel, stop, &mut ())? {
-        Turn::Over => turn::<true, false, true, false, true, ()>(lock, cx, fuel, stop, &mut ())?,
+    let turn = match turn::<Counted, ()>(lock, cx, fuel, stop, &mut ())? {
+        Turn::Over => turn::<CarefulCounted, ()>(lock, cx, fuel, stop, &mut ())?,
         other => return Ok(other),
     };
     Ok(lands(lock, cx, turn))
@@ -141,8 +143,8 @@ pub(crate) fn run_together(
     let mut lock = Lockstep::new(waves, range, cx);
     let fuel = &mut fuel.clone();
     let turn = match cx.notes() {
-        false => turn::<false, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
-        true => turn::<false, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
+        false => turn::<Together, ()>(&mut lock, cx, fuel, stop, &mut ()),
+        true => turn::<TogetherCounted, ()>(&mut lock, cx, fuel, stop, &mut ()),
     };
     match turn {
         Ok(turn) => turn,
@@ -150,18 +152,8 @@ pub(crate) fn run_together(
     }
 }
 
-/// The loop. `ALONE` is for one wave. `STRICT` looks for uses of what is in flight, `CAREFUL` takes
-/// every step by itself and tells the observer, `MARKED` of marked instructions only. `COUNTED` notes
-/// what every instruction counts. Unless it is careful, some steps are taken together; a wave alone leaves the end of the quantum to the careful way, so
-/// that a turn is as long whether it is watched or not.
-fn turn<
-    const ALONE: bool,
-    const STRICT: bool,
-    const CAREFUL: bool,
-    const MARKED: bool,
-    const COUNTED: bool,
-    O: Observer,
->(
+/// The loop.
+fn turn<W: Way, O: Observer>(
     lock: &mut Lockstep<'_>,
     cx: &mut Context<'_>,
     fuel: &mut i64,
@@ -174,7 +166,7 @@ fn turn<
     // Instructions of one wave, lanes that were active in those of all, and instructions that some
     // waves did not come to.
     let (mut issued, mut active, mut not_taken) = (0, 0, 0);
-    let reserve = match ALONE && !CAREFUL {
+    let reserve = match W::ALONE && !W::CAREFUL {
         true => i64::from(MAX_ADVANCE),
         false => 0,
     };
@@ -183,33 +175,35 @@ fn turn<
     // Up to here nothing has to be told: see `Prepared::stretch`.
     let mut quiet_until = 0;
     // The step of which the observer was told before it stopped the run.
-    let told = if MARKED && left > reserve && std::mem::take(&mut lock.wave().told) {
+    let told = if W::MARKED && left > reserve && std::mem::take(&mut lock.wave().told) {
         at
     } else {
         UopIdx::MAX
     };
-    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+    if W::COUNTED
+        && let Some(counts) = cx.counts.as_deref_mut()
+    {
         counts.begin(cx.stats);
     }
     // SAFETY of what follows: registers are in range (checked before the launch) and lie as the code
     // was prepared for; kernels are for this CPU; an entry is handled as its kind says.
     let outcome = loop {
         let Some(code) = all.get(at as usize) else {
-            if !ALONE {
+            if !W::ALONE {
                 break Ok(Turn::Apart);
             }
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), 0));
         };
-        let mut quiet = CAREFUL && at < quiet_until;
-        if CAREFUL && !quiet && code.first {
+        let mut quiet = W::CAREFUL && at < quiet_until;
+        if W::CAREFUL && !quiet && code.first {
             let end = prepared.stretch(at);
             quiet = end <= stop
                 && i64::from(end) - i64::from(at) < left
-                && is_quiet::<STRICT, O>(lock.wave(), program, prepared, at..end, observer);
+                && is_quiet::<W, O>(lock.wave(), program, prepared, at..end, observer);
             quiet_until = if quiet { end } else { 0 };
         }
-        let code = if CAREFUL && code.fused && !quiet {
+        let code = if W::CAREFUL && code.fused && !quiet {
             prepared.unfused(at)
         } else {
             code
@@ -218,7 +212,7 @@ fn turn<
             if code.first {
                 break Ok(Turn::Over);
             }
-            if !ALONE {
+            if !W::ALONE {
                 break Ok(Turn::Apart);
             }
             let limit = OVERTIME as u64;
@@ -229,17 +223,17 @@ fn turn<
             break Ok(Turn::Met);
         }
         let before = lock.active;
-        let count = if CAREFUL && !quiet {
+        let count = if W::CAREFUL && !quiet {
             let wave = lock.wave();
             wave.at = at;
             let used = &prepared.used;
-            if announce::<STRICT, O>(wave, program, used, code.first, observer).is_break() {
+            if announce::<W, O>(wave, program, used, code.first, observer).is_break() {
                 wave.told = true;
                 break Ok(Turn::Stopped);
             }
             u64::from(code.first)
         } else {
-            if MARKED && code.marked && !(issued == 0 && at == told) {
+            if W::MARKED && code.marked && !(issued == 0 && at == told) {
                 let wave = lock.wave();
                 wave.at = at;
                 let site = Site::of(wave, inst_at(program, at));
@@ -252,17 +246,23 @@ fn turn<
         };
         issued += count;
         active += count * before;
-        let advance = if CAREFUL && !quiet { 1 } else { code.advance };
+        let advance = if W::CAREFUL && !quiet {
+            1
+        } else {
+            code.advance
+        };
         left -= i64::from(advance);
         let next = at + u32::from(advance);
-        if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+        if W::COUNTED
+            && let Some(counts) = cx.counts.as_deref_mut()
+        {
             counts.take(at..next, lock.waves.len() as u64, before, cx.stats);
         }
         // What to do with a step that waves do not take together.
         let mut alone = None;
         match code.kind {
-            Kind::VectorRun if !CAREFUL || quiet => {
-                let most = match CAREFUL {
+            Kind::VectorRun if !W::CAREFUL || quiet => {
+                let most = match W::CAREFUL {
                     true => i64::from(quiet_until - next),
                     false => left - i64::from(MAX_ADVANCE),
                 };
@@ -272,7 +272,9 @@ fn turn<
                 issued += run.issued;
                 active += run.issued * before;
                 at += run.advanced;
-                if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+                if W::COUNTED
+                    && let Some(counts) = cx.counts.as_deref_mut()
+                {
                     counts.add(next..at, lock.waves.len() as i64, before as i64);
                 }
                 continue;
@@ -282,13 +284,13 @@ fn turn<
                 code.call(lock.file, lock.live(), lock.span);
             },
             // SAFETY: see above.
-            Kind::Mixed => unsafe { lock.mixed::<ALONE>(code, prepared) },
+            Kind::Mixed => unsafe { lock.mixed::<W>(code, prepared) },
             // SAFETY: see above.
-            Kind::Modified => unsafe { lock.modified::<ALONE>(code, prepared) },
-            Kind::Affine => lock.affine::<ALONE>(at, code, prepared),
+            Kind::Modified => unsafe { lock.modified::<W>(code, prepared) },
+            Kind::Affine => lock.affine::<W>(at, code, prepared),
             // SAFETY: see above.
-            Kind::Compare | Kind::Predicate => unsafe { lock.compare::<ALONE>(code, prepared) },
-            Kind::LanesFromMask => lock.lanes_from_mask::<ALONE>(code),
+            Kind::Compare | Kind::Predicate => unsafe { lock.compare::<W>(code, prepared) },
+            Kind::LanesFromMask => lock.lanes_from_mask::<W>(code),
             Kind::ReadLane | Kind::ReadFirst => {
                 if let Some(guard) = &mut cx.guard
                     && code.kind == Kind::ReadFirst
@@ -296,22 +298,22 @@ fn turn<
                 {
                     guard.reads_none(at);
                 }
-                lock.read_lane::<ALONE>(code);
+                lock.read_lane::<W>(code);
             }
-            Kind::Shuffle => lock.shuffle::<ALONE>(&prepared.shuffles[code.dst as usize]),
+            Kind::Shuffle => lock.shuffle::<W>(&prepared.shuffles[code.dst as usize]),
             // SAFETY: see above.
-            Kind::Words if ALONE => unsafe {
+            Kind::Words if W::ALONE => unsafe {
                 let result = code.call_words(lock.scalars);
                 *lock.scalars.add(code.dst as usize * lock.row) = result;
             },
             // SAFETY: see above.
             Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => unsafe {
-                lock.scalar::<ALONE>(code);
+                lock.scalar::<W>(code);
             },
-            Kind::FirstLane => lock.first_lane::<ALONE>(code),
-            Kind::SetExec => lock.set_exec::<ALONE>(SReg(code.src[0] as u16)),
+            Kind::FirstLane => lock.first_lane::<W>(code),
+            Kind::SetExec => lock.set_exec::<W>(SReg(code.src[0] as u16)),
             Kind::Jump => {
-                if COUNTED {
+                if W::COUNTED {
                     lock.note_jump(at, code, cx);
                 }
                 at = code.dst;
@@ -324,11 +326,11 @@ fn turn<
             | Kind::BranchNoneActive
             | Kind::BranchAnyActive => {
                 cx.stats.divergent_branches += lock.split_by(code);
-                let taken = lock.all_take::<ALONE>(code);
+                let taken = lock.all_take::<W>(code);
                 if let Some(guard) = &mut cx.guard {
                     guard.branches(at, taken);
                 }
-                if COUNTED {
+                if W::COUNTED {
                     lock.note_branch(code, taken, cx);
                 }
                 match taken {
@@ -344,34 +346,34 @@ fn turn<
                 }
             }
             Kind::Nop => {
-                if ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
+                if W::ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
                     access::land_all(lock.wave(), cx);
                 }
             }
             Kind::Memory | Kind::LocalWords | Kind::ScalarLoad
-                if COUNTED && cx.recorder.is_some() =>
+                if W::COUNTED && cx.recorder.is_some() =>
             {
                 let what = match code.kind {
                     Kind::ScalarLoad => Alone::ScalarLoad,
                     _ => Alone::Memory,
                 };
-                match ALONE {
+                match W::ALONE {
                     false if lock.recorded(at, code, cx) => {}
                     false => alone = Some(what),
                     true => {
                         let wave = lock.wave();
-                        if let Err(trap) = lockstep::one(wave, at, what, cx) {
+                        if let Err(trap) = one_by_one::one(wave, at, what, cx) {
                             break Err((trap, inst_at(program, at)));
                         }
                     }
                 }
             }
             Kind::LocalWords
-                if ALONE
+                if W::ALONE
                     && !observer.sees_memory()
                     // SAFETY: see above.
                     && unsafe { access::local_words(lock.wave(), code, cx) } => {}
-            Kind::Memory | Kind::LocalWords if ALONE => {
+            Kind::Memory | Kind::LocalWords if W::ALONE => {
                 let shape = &prepared.shapes[code.dst as usize];
                 if observer.sees_memory() || !access::whole_words(lock.wave(), shape, cx) {
                     let step = &program.steps[at as usize];
@@ -393,7 +395,7 @@ fn turn<
                 let Uop::ScalarLoad(load) = &step.uop else {
                     unreachable!("a scalar load is one");
                 };
-                if !ALONE {
+                if !W::ALONE {
                     if !lock.scalar_load(load, code, cx) {
                         alone = Some(Alone::ScalarLoad);
                     }
@@ -408,7 +410,7 @@ fn turn<
                 }
             }
             Kind::Bounded
-                if ALONE
+                if W::ALONE
                     && !observer.sees_memory()
                     && let Uop::Custom(op) = &program.steps[at as usize].uop
                     && {
@@ -416,10 +418,10 @@ fn turn<
                         access::bounded(lock.wave(), &**op, shape, cx)
                     } => {}
             Kind::Bounded
-                if !ALONE
+                if !W::ALONE
                     && let Uop::Custom(op) = &program.steps[at as usize].uop
                     && lock.bounded(&**op, code, cx) => {}
-            Kind::Other | Kind::Bounded if ALONE => {
+            Kind::Other | Kind::Bounded if W::ALONE => {
                 let site = Site::of(lock.wave(), inst_at(program, at));
                 let wave = lock.wave();
                 wave.clock = wave.issued + issued;
@@ -480,7 +482,9 @@ fn turn<
                     }
                     active -= count * lanes;
                     not_taken = count * rest.len() as u64;
-                    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+                    if W::COUNTED
+                        && let Some(counts) = cx.counts.as_deref_mut()
+                    {
                         counts.give_back(at..next, rest.len() as u64, lanes);
                     }
                     break Ok(Turn::Apart);
@@ -490,7 +494,9 @@ fn turn<
         }
         at = next;
     };
-    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+    if W::COUNTED
+        && let Some(counts) = cx.counts.as_deref_mut()
+    {
         counts.settle(cx.stats);
     }
     let n = lock.waves.len() as u64;
@@ -512,14 +518,6 @@ fn turn<
     })
 }
 
-/// Which step waves take one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Alone {
-    Memory,
-    ScalarLoad,
-    Other,
-}
-
 /// Stores that are held take place before the fence.
 fn is_fence(program: &Program, inst: u32) -> bool {
     program.order.stores_await_fences
@@ -536,7 +534,7 @@ fn inst_at(program: &Program, at: UopIdx) -> u32 {
 /// Nothing of these steps has to be told one by one: none uses what is in flight, and the observer
 /// knows what they do to it.
 #[inline]
-fn is_quiet<const STRICT: bool, O: Observer>(
+fn is_quiet<W: Way, O: Observer>(
     wave: &mut Wave,
     program: &Program,
     prepared: &Prepared,
@@ -546,7 +544,7 @@ fn is_quiet<const STRICT: bool, O: Observer>(
     if steps.len() < 2 || wave.told {
         return false;
     }
-    if STRICT && wave.pending.may_hold(&prepared.ahead[steps.start as usize]) {
+    if W::STRICT && wave.pending.may_hold(&prepared.ahead[steps.start as usize]) {
         return false;
     }
     wave.at = steps.start;
@@ -556,7 +554,7 @@ fn is_quiet<const STRICT: bool, O: Observer>(
 
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
 /// before it stopped the run.
-fn announce<const STRICT: bool, O: Observer>(
+fn announce<W: Way, O: Observer>(
     wave: &mut Wave,
     program: &Program,
     used: &[RegisterSet],
@@ -573,7 +571,7 @@ fn announce<const STRICT: bool, O: Observer>(
         flow = observer.issue(&site, wave);
     }
     observer.step(&site, wave);
-    if STRICT
+    if W::STRICT
         && wave.pending.may_hold(&used[wave.at as usize])
         && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)
     {

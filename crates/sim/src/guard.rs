@@ -1,6 +1,6 @@
 //! Who is told of the accesses of a run that goes in lockstep, before they take place.
 
-use crate::access::Party;
+use crate::access::LaneSet;
 use crate::wave::{MAX_LANES, lanes_of};
 use op::{Kernels, Transfer};
 use std::fmt;
@@ -171,13 +171,13 @@ impl fmt::Debug for Guarded {
     }
 }
 
-/// Tells a guard of words that a party is allowed to access. `access` says all but who and where.
+/// Tells a guard of words that a set is allowed to access. `access` says all but who and where.
 ///
 /// # Safety
-/// The registers of the transfer must be the party's or scratch, and in a run there is but one low word.
+/// The registers of the transfer must be the set's or scratch, and in a run there is but one low word.
 pub(crate) unsafe fn tell(
     guard: &mut dyn Guard,
-    party: &Party,
+    set: &LaneSet,
     kernels: &Kernels,
     transfer: &Transfer,
     (common, run): (u64, bool),
@@ -188,14 +188,14 @@ pub(crate) unsafe fn tell(
     if run {
         let lanes = Where::Run {
             first: at(0),
-            lanes: party.lanes,
-            width: party.width,
+            lanes: set.lanes,
+            width: set.width,
         };
         return guard.touches(&Touching { lanes, ..access });
     }
     let mut addresses = [0; MAX_LANES];
     // SAFETY: by this function's contract.
-    for (start, mask) in unsafe { party.waves(kernels) } {
+    for (start, mask) in unsafe { set.waves(kernels) } {
         for lane in lanes_of(mask) {
             addresses[lane] = at(start + lane);
         }
@@ -203,7 +203,7 @@ pub(crate) unsafe fn tell(
             addresses: &addresses,
             mask,
         };
-        let wave = access.wave + (start / party.width) as u32;
+        let wave = access.wave + (start / set.width) as u32;
         guard.touches(&Touching {
             lanes,
             wave,

@@ -4,10 +4,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Pools that no launch uses now. Each launch has one to itself, so that none waits for another.
-static IDLE: Mutex<Vec<Crew>> = Mutex::new(Vec::new());
+static IDLE: Mutex<Vec<Pool>> = Mutex::new(Vec::new());
 
-struct Crew {
-    pool: ThreadPool,
+struct Pool {
+    threads: ThreadPool,
     /// A process that forked has the pool of its parent, but not the threads in it.
     process: u32,
 }
@@ -15,37 +15,37 @@ struct Crew {
 /// Runs `work` on so many threads at once, this one among them. Where there can be no more
 /// threads, this one does it all.
 pub(crate) fn run(threads: usize, work: impl Fn() + Sync) {
-    let Some(crew) = hire(threads.saturating_sub(1)) else {
+    let Some(pool) = take(threads.saturating_sub(1)) else {
         return work();
     };
-    crew.pool.in_place_scope(|scope| {
+    pool.threads.in_place_scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|_| work());
         }
         work();
     });
-    idle().push(crew);
+    idle().push(pool);
 }
 
 /// A pool of so many threads, or of more.
-fn hire(threads: usize) -> Option<Crew> {
+fn take(threads: usize) -> Option<Pool> {
     if threads == 0 {
         return None;
     }
     let process = std::process::id();
     let enough =
-        |crew: &Crew| crew.process == process && crew.pool.current_num_threads() >= threads;
+        |pool: &Pool| pool.process == process && pool.threads.current_num_threads() >= threads;
     let mut idle = idle();
     if let Some(at) = idle.iter().position(enough) {
         return Some(idle.swap_remove(at));
     }
     drop(idle);
-    let pool = ThreadPoolBuilder::new().num_threads(threads);
-    let pool = pool.thread_name(|_| "wavetank".into()).build().ok()?;
-    Some(Crew { pool, process })
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    let threads = builder.thread_name(|_| "wavetank".into()).build().ok()?;
+    Some(Pool { threads, process })
 }
 
-fn idle() -> MutexGuard<'static, Vec<Crew>> {
+fn idle() -> MutexGuard<'static, Vec<Pool>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -35,7 +35,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Nothing for a word that is too long for anyone to have mistyped it, or that is empty.
+    /// Nothing for a word that is too long to be a typing error, or that is empty.
     fn new(word: &str) -> Option<Pattern> {
         let mut pattern = Pattern {
             ascii: [0; 128],

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use uop::{Program, SReg, VReg};
 
-/// More lines than anyone reads; a kernel that prints in a loop must not use up all memory.
+/// More lines than are of use; a kernel that prints in a loop must not use up all memory.
 const MOST: usize = 100_000;
 
 /// One printed value, or one value for every lane.

@@ -203,17 +203,13 @@ pub(crate) fn keys(
             return Err(Error::Plain(format!("{isa} has no key `{name}`; {hint}")));
         };
         let fits = match key.kind {
-            KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
-                (min..=max).contains(value)
-            }
+            KeyKind::Integer { min, max } => (min..=max).contains(value),
             KeyKind::OneOf(choices) => choices.contains(value),
             _ => false,
         };
         if !fits {
             let expected = match key.kind {
-                KeyKind::Integer { min, max } | KeyKind::Number { min, max } => {
-                    format!("a number from {min} to {max}")
-                }
+                KeyKind::Integer { min, max } => format!("a number from {min} to {max}"),
                 KeyKind::OneOf(choices) => format!("one of {choices:?}"),
                 _ => "not a number".to_string(),
             };

@@ -82,6 +82,11 @@ pub const ALL: &[Bug] = &[
         how: How::AskedAgain("AVOID_LAZY_CONDITIONS"),
     },
     Bug {
+        case: Some("emptied"),
+        reason: "clang leaves nothing of a kernel that converts a number to a type without room for it",
+        how: How::Avoided("expr/convert.rs converts floats to integers with saturation only"),
+    },
+    Bug {
         case: None,
         reason: "clang stops at an option for its developers, and does without it what it should",
         how: How::WithoutOptions,

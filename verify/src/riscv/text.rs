@@ -116,7 +116,7 @@ pub fn record_lines(path: &str) -> Result<(), String> {
     write(path, &text)
 }
 
-/// `llvm-mc` prints the upper bits of an address in decimal, `llvm-objdump` and everyone else in
+/// `llvm-mc` prints the upper bits of an address in decimal, `llvm-objdump` and other tools in
 /// hexadecimal.
 fn upper_in_hexadecimal(line: &str) -> String {
     let upper = ["lui ", "auipc ", "c.lui "]

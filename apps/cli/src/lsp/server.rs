@@ -204,7 +204,7 @@ impl<W: Write> Server<W> {
                 self.refreshes_hints = hints == Some(true);
                 let general = params.capabilities.general;
                 let encodings = general.and_then(|it| it.position_encodings);
-                // UTF-16 is what everyone understands, bytes are what the texts here are.
+                // UTF-16 is what every client understands, bytes are what the texts here are.
                 let bytes = encodings
                     .is_some_and(|all| all.first() == Some(&lsp::PositionEncodingKind::UTF8));
                 self.columns = match bytes {

@@ -1,5 +1,5 @@
-// Links that hold everything in the fragment, which browsers send nowhere. A link is data from
-// anyone: it is bounded before it is unpacked, and every field is looked at before it is used.
+// Links that hold everything in the fragment, which browsers send nowhere. A link is untrusted
+// data: it is bounded before it is unpacked, and every field is looked at before it is used.
 
 export interface Link {
   name: string;

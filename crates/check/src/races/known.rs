@@ -51,7 +51,7 @@ pub(super) struct Known {
     pub seen: [Clock; 3],
     /// Its stores, and those of others that it has seen, reach other workgroups when they are written back.
     written: Option<Box<Written>>,
-    /// Whether what it has seen of others is complete to everyone, so that it can pass that on.
+    /// Whether what it has seen of others is complete, so that it can pass that on.
     passes_on: [bool; 2],
     /// How far its loads show what waves of other workgroups stored, and other waves of its own.
     pub fresh: Clock,

@@ -310,7 +310,7 @@ impl Rows {
         })
     }
 
-    /// Someone has used an atomic on one of these words.
+    /// A wave has used an atomic on one of these words.
     fn is_used(&self, words: Range<usize>) -> bool {
         let users = self.users[words].iter();
         users.fold(0, |all, users| all | users) != 0

@@ -491,7 +491,7 @@ impl Driver<'_> {
         if depth < limit {
             return Ok(());
         }
-        // A macro that calls itself twice would report this more often than anyone can read.
+        // A macro that calls itself twice would report this more often than is of use.
         self.cx.stopped = true;
         Err(Diagnostic::error(
             "limit",

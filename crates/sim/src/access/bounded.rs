@@ -4,7 +4,7 @@
 //! That all lanes keep to them is looked at together with whether there is memory where they go.
 
 use super::shape::{Moves, Shape, Whole};
-use super::words::{Lows, Party, access};
+use super::words::{LaneSet, Lows, access};
 use super::{Spots, count, locate, transfer, wave_block};
 use crate::executor::Context;
 use crate::guard::{Touches, Touching, Where};
@@ -16,8 +16,8 @@ use uop::{Addr, Bounded, Custom, Extend, MemKind, MemOp, Space, Src};
 /// Scratch for the sum of what a lane adds to the base.
 const SUM: usize = 0;
 
-/// Carries out a custom operation that comes down to such an access. False if it does not, or if it
-/// is in any way out of order; nothing has happened then.
+/// Carries out a custom operation that comes down to such an access. False, with
+/// nothing done, if it does not, or if an address is unaligned, out of bounds or not for this use.
 #[inline(never)]
 pub(crate) fn bounded(
     wave: &mut Wave,
@@ -31,13 +31,13 @@ pub(crate) fn bounded(
     let Some(bounded) = custom.bounded(&|reg| Some(wave.scalar(reg))) else {
         return false;
     };
-    let party = Party::of(wave, wave.live(), wave.exec());
+    let set = LaneSet::of(wave, wave.live(), wave.exec());
     let sum = wave.vector.scratch(SUM);
     // SAFETY: registers were checked before the launch, and scratch has as many lanes.
     unsafe {
         match moves(&bounded) {
-            Some(_) => carry_out(&party, &bounded, sum, shape, cx),
-            None => narrow(wave, &party, &bounded, sum, shape, cx),
+            Some(_) => carry_out(&set, &bounded, sum, shape, cx),
+            None => narrow(wave, &set, &bounded, sum, shape, cx),
         }
     }
 }
@@ -45,29 +45,29 @@ pub(crate) fn bounded(
 /// The same by several waves, of which at least one lane takes part. `sum` is a register of scratch.
 #[inline(never)]
 pub(crate) fn bounded_together(
-    party: &Party,
+    set: &LaneSet,
     bounded: &Bounded,
     sum: *mut u32,
     shape: &Shape,
     cx: &mut Context<'_>,
 ) -> bool {
     // SAFETY: as above.
-    unsafe { carry_out(party, bounded, sum, shape, cx) }
+    unsafe { carry_out(set, bounded, sum, shape, cx) }
 }
 
 /// # Safety
-/// `party` has the registers of the program that the access is from, `sum` as many lanes as those,
+/// `set` has the registers of the program that the access is from, `sum` as many lanes as those,
 /// and some lane takes part.
 #[inline(always)]
 unsafe fn carry_out(
-    party: &Party,
+    set: &LaneSet,
     bounded: &Bounded,
     sum: *mut u32,
     shape: &Shape,
     cx: &mut Context<'_>,
 ) -> bool {
     // SAFETY: by this function's contract.
-    let low = unsafe { addresses(party, bounded, sum, cx.kernels) };
+    let low = unsafe { addresses(set, bounded, sum, cx.kernels) };
     let (Some(moves), Some((low, most))) = (moves(bounded), low) else {
         return false;
     };
@@ -89,8 +89,8 @@ unsafe fn carry_out(
     };
     // SAFETY: as above.
     unsafe {
-        let at = Lows::of(party, low, &whole);
-        access(party, at, 0, &whole, shape, cx)
+        let at = Lows::of(set, low, &whole);
+        access(set, at, 0, &whole, shape, cx)
     }
 }
 
@@ -107,21 +107,21 @@ fn moves(bounded: &Bounded) -> Option<Moves> {
 /// The same for less than words, by lanes that all are in one region or each in its own.
 ///
 /// # Safety
-/// As for `carry_out`; the party is the wave.
+/// As for `carry_out`; the set is the wave.
 unsafe fn narrow(
     wave: &mut Wave,
-    party: &Party,
+    set: &LaneSet,
     bounded: &Bounded,
     sum: *mut u32,
     shape: &Shape,
     cx: &mut Context<'_>,
 ) -> bool {
     // SAFETY: by this function's contract.
-    let Some((low, most)) = (unsafe { addresses(party, bounded, sum, cx.kernels) }) else {
+    let Some((low, most)) = (unsafe { addresses(set, bounded, sum, cx.kernels) }) else {
         return false;
     };
     // SAFETY: as above.
-    if !unsafe { fits(party, low, most, cx.kernels) } {
+    if !unsafe { fits(set, low, most, cx.kernels) } {
         return false;
     }
     let op = MemOp {
@@ -141,7 +141,7 @@ unsafe fn narrow(
         lanes: None,
         channel: None,
     };
-    let (mask, mut all) = (party.mask, [0; MAX_LANES]);
+    let (mask, mut all) = (set.mask, [0; MAX_LANES]);
     for_lanes(mask, |lane| {
         // SAFETY: the lane is one of the wave's.
         all[lane] = bounded.base.wrapping_add(unsafe { *low.add(lane) }.into());
@@ -154,7 +154,7 @@ unsafe fn narrow(
     if let Some(guard) = &mut cx.guard {
         guard.touches(&Touching {
             inst: shape.inst,
-            wave: party.wave,
+            wave: set.wave,
             barriers: cx.stats.barriers,
             space: op.space,
             how: match op.kind {
@@ -182,25 +182,25 @@ unsafe fn narrow(
 /// As for `carry_out`.
 #[inline(always)]
 unsafe fn addresses(
-    party: &Party,
+    set: &LaneSet,
     bounded: &Bounded,
     sum: *mut u32,
     kernels: &Kernels,
 ) -> Option<(*const u32, u32)> {
     // SAFETY: by this function's contract.
-    let fits = |low: *const u32, most: u32| unsafe { fits(party, low, most, kernels) };
-    let offset = bounded.offset.map(|reg| party.register(reg).cast_const());
+    let fits = |low: *const u32, most: u32| unsafe { fits(set, low, most, kernels) };
+    let offset = bounded.offset.map(|reg| set.register(reg).cast_const());
     let Some(index) = bounded.index else {
         let Some(offset) = offset else {
             // SAFETY: as above.
-            unsafe { kernels.broadcast(sum, 0, party.lanes) };
+            unsafe { kernels.broadcast(sum, 0, set.lanes) };
             return Some((sum, bounded.most));
         };
         return Some((offset, bounded.most.min(bounded.most_offset)));
     };
     // A product and an offset that are no more make a sum that does not wrap.
     const HALF: u32 = u32::MAX / 2;
-    let index = party.register(index).cast_const();
+    let index = set.register(index).cast_const();
     let most_index = bounded.most_index.min(HALF / bounded.stride.max(1));
     let most_offset = bounded.most_offset.min(HALF);
     if !fits(index, most_index) || offset.is_some_and(|offset| !fits(offset, most_offset)) {
@@ -209,24 +209,10 @@ unsafe fn addresses(
     let all = std::ptr::null();
     // SAFETY: as above; kernels may have their result where a source is.
     unsafe {
-        kernels.broadcast(sum, bounded.stride, party.lanes);
-        kernels.get(Op::MulU32)(
-            sum,
-            sum,
-            index,
-            sum,
-            all,
-            Span::new(party.lanes, party.pitch),
-        );
+        kernels.broadcast(sum, bounded.stride, set.lanes);
+        kernels.get(Op::MulU32)(sum, sum, index, sum, all, Span::new(set.lanes, set.pitch));
         if let Some(offset) = offset {
-            kernels.get(Op::AddU32)(
-                sum,
-                sum,
-                offset,
-                sum,
-                all,
-                Span::new(party.lanes, party.pitch),
-            );
+            kernels.get(Op::AddU32)(sum, sum, offset, sum, all, Span::new(set.lanes, set.pitch));
         }
     }
     Some((sum, bounded.most))
@@ -235,12 +221,12 @@ unsafe fn addresses(
 /// Whether what lanes have in a register is no more than it may be.
 ///
 /// # Safety
-/// The register has the lanes of the party.
+/// The register has the lanes of the set.
 #[inline(always)]
-unsafe fn fits(party: &Party, low: *const u32, most: u32, kernels: &Kernels) -> bool {
+unsafe fn fits(set: &LaneSet, low: *const u32, most: u32, kernels: &Kernels) -> bool {
     let transfer = Transfer {
         most,
-        ..party.transfer(low)
+        ..set.transfer(low)
     };
     // SAFETY: by this function's contract.
     most == u32::MAX || unsafe { kernels.allowed(&transfer) }

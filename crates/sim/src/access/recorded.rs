@@ -2,7 +2,7 @@
 
 use super::shape::Whole;
 use super::touched::Addresses;
-use super::words::Party;
+use super::words::LaneSet;
 use crate::trace::{Again, Recorder};
 use op::{Kernels, Transfer};
 use uop::Space;
@@ -11,30 +11,30 @@ use uop::Space;
 /// before it ends.
 ///
 /// # Safety
-/// The registers of the transfer are the party's.
+/// The registers of the transfer are the set's.
 pub(super) unsafe fn record(
-    party: &Party,
+    set: &LaneSet,
     whole: &Whole,
     recorder: &mut Recorder,
     kernels: &Kernels,
     transfer: &Transfer,
     (common, run): (u64, bool),
 ) {
-    let Party { lanes, width, .. } = *party;
-    let all = party.active == lanes as u64;
+    let LaneSet { lanes, width, .. } = *set;
+    let all = set.active == lanes as u64;
     let (bytes, local) = (u32::from(whole.bytes), whole.space == Space::Local);
     if run && !local {
         // SAFETY: by this function's contract; of a run there is a first address.
         let first = common + u64::from(unsafe { *transfer.low });
         let each = bytes * width as u32;
-        let waves = (party.wave, lanes / width);
+        let waves = (set.wave, lanes / width);
         return recorder.all(waves, first, (each, each.into()), whole.stores());
     }
     // SAFETY: by this function's contract.
     let lows =
         (all && local && !run).then(|| unsafe { std::slice::from_raw_parts(transfer.low, lanes) });
     let again = lows.map(|lows| Again {
-        first: party.wave,
+        first: set.wave,
         width,
         bias: common as u32,
         lows,
@@ -43,7 +43,7 @@ pub(super) unsafe fn record(
     if again.is_some_and(|again| recorder.again(again)) {
         return;
     }
-    for (wave, start) in (party.wave..).zip((0..lanes).step_by(width)) {
+    for (wave, start) in (set.wave..).zip((0..lanes).step_by(width)) {
         if run {
             // SAFETY: by this function's contract; of a run there is a first address.
             let low = u64::from(unsafe { *transfer.low });

@@ -1,7 +1,7 @@
 //! Segments of global memory that accesses of whole words touch, by one wave or several.
 
 use super::count;
-use super::words::Party;
+use super::words::LaneSet;
 use crate::executor::Context;
 use crate::wave::MAX_LANES;
 use op::Transfer;
@@ -12,7 +12,7 @@ use op::Transfer;
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
 pub(super) unsafe fn transactions(
-    party: &Party,
+    set: &LaneSet,
     cx: &Context<'_>,
     transfer: &Transfer,
     common: u64,
@@ -22,11 +22,11 @@ pub(super) unsafe fn transactions(
     let mut all = 0;
     // SAFETY: by this function's contract.
     unsafe {
-        for (start, mask) in party.waves(cx.kernels) {
+        for (start, mask) in set.waves(cx.kernels) {
             let one = Transfer {
                 low: transfer.low.add(start),
                 live: transfer.live.add(start),
-                lanes: party.width,
+                lanes: set.width,
                 first: mask.trailing_zeros() as usize,
                 mask,
                 ..*transfer
@@ -45,13 +45,13 @@ pub(super) unsafe fn transactions(
 /// # Safety
 /// As above.
 #[inline(always)]
-pub(super) unsafe fn ideal(party: &Party, cx: &Context<'_>, bytes: u64) -> u64 {
-    if party.active == party.lanes as u64 {
-        let waves = (party.lanes / party.width) as u64;
-        return waves * count::ideal(party.width as u64 * bytes);
+pub(super) unsafe fn ideal(set: &LaneSet, cx: &Context<'_>, bytes: u64) -> u64 {
+    if set.active == set.lanes as u64 {
+        let waves = (set.lanes / set.width) as u64;
+        return waves * count::ideal(set.width as u64 * bytes);
     }
     // SAFETY: by this function's contract.
-    let waves = unsafe { party.waves(cx.kernels) };
+    let waves = unsafe { set.waves(cx.kernels) };
     let lanes = waves.map(|(_, mask)| u64::from(mask.count_ones()));
     lanes.map(|lanes| count::ideal(lanes * bytes)).sum()
 }
@@ -61,11 +61,11 @@ pub(super) unsafe fn ideal(party: &Party, cx: &Context<'_>, bytes: u64) -> u64 {
 /// # Safety
 /// As above.
 #[inline(always)]
-pub(super) unsafe fn transactions_of_run(party: &Party, transfer: &Transfer, common: u64) -> u64 {
+pub(super) unsafe fn transactions_of_run(set: &LaneSet, transfer: &Transfer, common: u64) -> u64 {
     // SAFETY: by this function's contract.
     let first = common.wrapping_add(unsafe { *transfer.low }.into());
-    let bytes = 4 * party.width as u64;
-    let waves = 0..(party.lanes / party.width) as u64;
+    let bytes = 4 * set.width as u64;
+    let waves = 0..(set.lanes / set.width) as u64;
     waves
         .map(|wave| count::of_range(first + wave * bytes, bytes))
         .sum()

@@ -21,8 +21,8 @@ use uop::{MemoryKind, SReg, ScalarLoad, Space, Src, VReg};
 /// Scratch that holds the active lanes of an access that not all take part in.
 const LANES: usize = 6;
 
-/// Carries out an access of words to local memory. False if it is in any way out of order; nothing
-/// has happened then.
+/// Carries out an access of words to local memory. False, with nothing done, if an
+/// address is unaligned or out of bounds.
 ///
 /// # Safety
 /// The entry must be of kind `LocalWords`, and its registers the wave's.
@@ -62,18 +62,11 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
         }
         if let Some(guard) = &mut cx.guard {
             let low = file.byte_add(words.low as usize).cast_const();
-            let party = Party::of(wave, live, mask);
+            let set = LaneSet::of(wave, live, mask);
             let inst = cx.code.shapes[code.dst as usize].inst;
-            let access = local.touching(party.wave, inst, cx.stats.barriers);
+            let access = local.touching(set.wave, inst, cx.stats.barriers);
             let how = (words.bias.into(), false);
-            guard::tell(
-                *guard,
-                &party,
-                cx.kernels,
-                &party.transfer(low),
-                how,
-                access,
-            );
+            guard::tell(*guard, &set, cx.kernels, &set.transfer(low), how, access);
         }
         let (memory, bytes) = (cx.local.as_mut_ptr(), cx.local.len());
         if !code.words()(words, file, live, mask, memory, bytes) {
@@ -86,9 +79,9 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
     true
 }
 
-/// Who makes an access: the lanes of a wave, or of several waves side by side.
+/// What makes an access: the lanes of a wave, or of several waves side by side.
 #[derive(Clone, Copy)]
-pub(crate) struct Party {
+pub(crate) struct LaneSet {
     /// The number of the first wave.
     pub wave: u32,
     /// Word 0 of register 0.
@@ -106,7 +99,7 @@ pub(crate) struct Party {
     pub active: u64,
 }
 
-impl Party {
+impl LaneSet {
     /// A word for each lane at addresses of 32 bits, of which none is allowed yet.
     #[inline(always)]
     pub(super) fn transfer(&self, low: *const u32) -> Transfer {
@@ -129,8 +122,8 @@ impl Party {
 
     /// A wave of which these lanes, as words and as bits, take part.
     #[inline(always)]
-    pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> Party {
-        Party {
+    pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> LaneSet {
+        LaneSet {
             wave: wave.place.wave,
             file: wave.vector.ptr_mut(VReg(0)),
             lanes: wave.width(),
@@ -163,8 +156,8 @@ impl Party {
     }
 }
 
-/// Carries out an access of whole words in one region. False if it is not of that kind or in any
-/// way out of order; nothing has happened then.
+/// Carries out an access of whole words in one region. False, with nothing done, if it is not of that
+/// kind, or if an address is unaligned, out of bounds or not for this use.
 #[inline(never)]
 pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) -> bool {
     let Some(whole) = &shape.whole else {
@@ -182,12 +175,12 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     if mask == 0 {
         return false;
     }
-    let party = Party::of(wave, live, mask);
+    let set = LaneSet::of(wave, live, mask);
     let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
     // SAFETY: registers were checked before the launch.
     unsafe {
-        let at = Lows::of(&party, low, whole);
-        access(&party, at, scalar, whole, shape, cx)
+        let at = Lows::of(&set, low, whole);
+        access(&set, at, scalar, whole, shape, cx)
     }
 }
 
@@ -195,7 +188,7 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
 /// it holds in all of them, if it is the same.
 #[inline(never)]
 pub(crate) fn whole_words_together(
-    party: &Party,
+    set: &LaneSet,
     shape: &Shape,
     cx: &mut Context<'_>,
     scalar: impl Fn(SReg) -> Option<u64>,
@@ -213,7 +206,7 @@ pub(crate) fn whole_words_together(
     if !whole.any_order && !cx.recorder.as_ref().is_some_and(|it| it.is_any_order()) {
         return false;
     }
-    if party.active == 0 {
+    if set.active == 0 {
         return true;
     }
     let Some(scalar) = whole.scalar.map_or(Some(0), scalar) else {
@@ -221,15 +214,15 @@ pub(crate) fn whole_words_together(
     };
     // SAFETY: registers were checked before the launch.
     unsafe {
-        let at = Lows::of(party, party.register(low), whole);
-        access(party, at, scalar, whole, shape, cx)
+        let at = Lows::of(set, set.register(low), whole);
+        access(set, at, scalar, whole, shape, cx)
     }
 }
 
 /// The same where all lanes take part and addresses are known to be affine.
 #[inline(never)]
 pub(crate) fn run_together(
-    party: &Party,
+    set: &LaneSet,
     shape: &Shape,
     cx: &mut Context<'_>,
     affine: impl Fn(VReg) -> Affine,
@@ -264,7 +257,7 @@ pub(crate) fn run_together(
         run: true,
     };
     // SAFETY: of a run, only the first address is looked at.
-    unsafe { access(party, at, scalar, whole, shape, cx) }
+    unsafe { access(set, at, scalar, whole, shape, cx) }
 }
 
 /// Where the low words of addresses are, and the high ones if they have to be compared.
@@ -279,14 +272,14 @@ pub(super) struct Lows {
 
 impl Lows {
     /// # Safety
-    /// `low` is a register of the party or scratch, and some lane takes part.
+    /// `low` is a register of the set or scratch, and some lane takes part.
     #[inline(always)]
-    pub(super) unsafe fn of(party: &Party, low: *const u32, whole: &Whole) -> Lows {
+    pub(super) unsafe fn of(set: &LaneSet, low: *const u32, whole: &Whole) -> Lows {
         let (mut high, mut high_is) = (std::ptr::null(), 0);
         if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
-            high = party.register(low.plus(1)).cast_const();
+            high = set.register(low.plus(1)).cast_const();
             // SAFETY: the first lane is a word of every register.
-            high_is = unsafe { *high.add(party.first) };
+            high_is = unsafe { *high.add(set.first) };
         }
         Lows {
             low,
@@ -298,11 +291,11 @@ impl Lows {
 }
 
 /// # Safety
-/// `party` has the registers of the program that `shape` is from, `at` is made of them or scratch,
+/// `set` has the registers of the program that `shape` is from, `at` is made of them or scratch,
 /// and some lane takes part.
 #[inline(always)]
 pub(super) unsafe fn access(
-    party: &Party,
+    set: &LaneSet,
     at: Lows,
     scalar: u64,
     whole: &Whole,
@@ -314,7 +307,7 @@ pub(super) unsafe fn access(
         high_is: at.high_is,
         align: whole.align,
         words: usize::from(whole.bytes / 4),
-        ..party.transfer(at.low)
+        ..set.transfer(at.low)
     };
     // What the addresses of all lanes have in common.
     let high = u64::from(at.high_is) << 32;
@@ -340,7 +333,7 @@ pub(super) unsafe fn access(
     // SAFETY: by this function's contract; allowed addresses are those of the window.
     unsafe {
         carry_out(
-            party,
+            set,
             whole,
             cx,
             &transfer,
@@ -363,11 +356,11 @@ unsafe fn odd_lanes(wave: &Wave, cx: &mut Context<'_>, reg: VReg) -> (*const u32
 }
 
 /// # Safety
-/// The registers of the transfer must be the party's or scratch, and allowed addresses those of
+/// The registers of the transfer must be the set's or scratch, and allowed addresses those of
 /// memory that may be accessed.
 #[inline(always)]
 unsafe fn carry_out(
-    party: &Party,
+    set: &LaneSet,
     whole: &Whole,
     cx: &mut Context<'_>,
     transfer: &Transfer,
@@ -379,7 +372,7 @@ unsafe fn carry_out(
         if known_run && !transfer.is_run_from(*transfer.low) {
             return false;
         }
-        let all = party.active == party.lanes as u64;
+        let all = set.active == set.lanes as u64;
         let run = known_run || all && cx.kernels.is_run(transfer);
         if let Some(guard) = &mut cx.guard
             && whole.space != Space::Constant
@@ -390,8 +383,8 @@ unsafe fn carry_out(
             }
             let how = (common, run);
             let barriers = cx.stats.barriers;
-            let access = whole.touching(party.wave, inst, barriers, global);
-            guard::tell(*guard, party, cx.kernels, transfer, how, access);
+            let access = whole.touching(set.wave, inst, barriers, global);
+            guard::tell(*guard, set, cx.kernels, transfer, how, access);
         }
         let mut before = (0, 0);
         let kernels = cx.kernels;
@@ -402,7 +395,7 @@ unsafe fn carry_out(
             if !run && !kernels.allowed(transfer) {
                 return false;
             }
-            recorded::record(party, whole, recorder, kernels, transfer, (common, run));
+            recorded::record(set, whole, recorder, kernels, transfer, (common, run));
         } else if let Some(touched) = cx.touched() {
             before = touched.so_far();
             let Transfer {
@@ -431,15 +424,15 @@ unsafe fn carry_out(
         }
         // Counted first, because a load may overwrite its addresses.
         let transactions = match global {
-            true if run => transactions_of_run(party, transfer, common),
-            true => transactions(party, cx, transfer, common),
+            true if run => transactions_of_run(set, transfer, common),
+            true => transactions(set, cx, transfer, common),
             false => 0,
         };
         let ideal = match global {
-            true => ideal(party, cx, whole.bytes.into()),
+            true => ideal(set, cx, whole.bytes.into()),
             false => 0,
         };
-        let data = party.register(whole.data);
+        let data = set.register(whole.data);
         let done = match whole.moves {
             Moves::Load if run => {
                 cx.kernels.load_run(transfer, data);
@@ -452,14 +445,14 @@ unsafe fn carry_out(
             Moves::Load => cx.kernels.load(transfer, data),
             Moves::Store => cx.kernels.store(transfer, data),
             Moves::Atomic(change, result) => {
-                let result = result.map(|reg| party.register(reg));
+                let result = result.map(|reg| set.register(reg));
                 let allowed = run || known_allowed || kernels.allowed(transfer);
                 if allowed {
                     let to = (transfer, data.cast_const(), result);
                     match change {
-                        Change::Add => update(party, kernels, to, add_u32),
-                        Change::Increment => update(party, kernels, to, inc_wrap_u32),
-                        Change::By(function) => update(party, kernels, to, |old, by| {
+                        Change::Add => update(set, kernels, to, add_u32),
+                        Change::Increment => update(set, kernels, to, inc_wrap_u32),
+                        Change::By(function) => update(set, kernels, to, |old, by| {
                             function(old.into(), by.into(), 0) as u32
                         }),
                     }
@@ -468,7 +461,7 @@ unsafe fn carry_out(
             }
         };
         if done {
-            let moved = party.active * u64::from(whole.bytes);
+            let moved = set.active * u64::from(whole.bytes);
             let (loads, stores) = match whole.moves {
                 Moves::Load => (moved, 0),
                 Moves::Store => (0, moved),
@@ -492,28 +485,28 @@ unsafe fn carry_out(
 /// Changes words one by one, those of the first lane first.
 ///
 /// # Safety
-/// As for [`atomics`], for all active lanes of the party.
+/// As for [`atomics`], for all active lanes of the set.
 #[inline(always)]
 unsafe fn update(
-    party: &Party,
+    set: &LaneSet,
     kernels: &Kernels,
     (transfer, data, result): (&Transfer, *const u32, Option<*mut u32>),
     change: impl Fn(u32, u32) -> u32,
 ) {
     // SAFETY: by this function's contract.
     unsafe {
-        if party.active == party.lanes as u64 {
-            return atomics(transfer, 0..party.lanes, change, data, result);
+        if set.active == set.lanes as u64 {
+            return atomics(transfer, 0..set.lanes, change, data, result);
         }
-        for (start, mask) in party.waves(kernels) {
+        for (start, mask) in set.waves(kernels) {
             let lanes = lanes_of(mask).map(|lane| start + lane);
             atomics(transfer, lanes, &change, data, result);
         }
     }
 }
 
-/// Carries out a scalar load of whole words from global memory. False if it is not of that kind or
-/// in any way out of order; nothing has happened then.
+/// Carries out a scalar load of whole words from global memory. False, with nothing done,
+/// if it is not of that kind, or if the address is unaligned or out of bounds.
 #[inline]
 pub(super) fn scalar_words(
     wave: &mut Wave,

@@ -3,15 +3,16 @@
 use super::Context;
 use super::lockstep::Lockstep;
 use super::rare::lanes_where;
+use super::way::Way;
 use crate::code::{Code, Kind};
 use uop::{MaskOp, SReg, Uop, UopIdx};
 
 impl Lockstep<'_> {
     /// Whether all waves take a branch, if they agree.
     #[inline(always)]
-    pub fn all_take<const ALONE: bool>(&mut self, code: &Code) -> Option<bool> {
+    pub fn all_take<W: Way>(&mut self, code: &Code) -> Option<bool> {
         let first = self.takes(code, 0);
-        if ALONE || code.uniform && self.shared.uniform {
+        if W::ALONE || code.uniform && self.shared.uniform {
             return Some(first);
         }
         let mut others = 1..self.waves.len();

@@ -1,9 +1,8 @@
 //! Waves that take steps together, or one alone: how each kind of step is taken.
 
-use super::rare::rare;
 use super::scalars::{One, Several, fill};
-use super::{Alone, Context, Turn};
-use crate::access;
+use super::way::Way;
+use super::{Context, Turn};
 use crate::code::{Code, Kind, Operands, Prepared};
 use crate::cross::cross;
 use crate::custom;
@@ -14,7 +13,7 @@ use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
 use std::ops::Range;
-use uop::{CrossOp, Custom, Program, Reach, SReg, Trap, Uop, UopIdx, VReg};
+use uop::{CrossOp, Custom, Program, Reach, SReg, UopIdx, VReg};
 
 /// Neighbours that are at the same step. Until they part, where they are is known here only.
 pub(super) struct Lockstep<'a> {
@@ -38,19 +37,9 @@ pub(super) struct Lockstep<'a> {
     pub lanes: usize,
     /// How many lanes are active, those of all waves together.
     pub active: u64,
-    program: &'a Program,
+    pub(super) program: &'a Program,
     pub(super) code: &'a Prepared,
     kernels: &'static Kernels,
-}
-
-/// How waves took a step one by one.
-pub(super) enum Took {
-    /// All go on here.
-    All(UopIdx),
-    /// They go different ways, or wait.
-    Some,
-    /// Those before this one took it; the others are still before it.
-    Before(usize),
 }
 
 impl<'a> Lockstep<'a> {
@@ -206,46 +195,6 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Every wave takes a step by itself.
-    #[inline(never)]
-    pub fn one_by_one(
-        &mut self,
-        at: UopIdx,
-        next: UopIdx,
-        what: Alone,
-        cx: &mut Context<'_>,
-        issued: u64,
-    ) -> Took {
-        self.wake(cx);
-        self.told = true;
-        let step = &self.program.steps[at as usize];
-        if plan::is_ordered(&step.uop) {
-            self.waves.iter_mut().for_each(|wave| wave.at = at);
-            return Took::Before(0);
-        }
-        if what == Alone::Memory {
-            self.leave_affine(at);
-        }
-        for w in 0..self.waves.len() {
-            let wave = &mut self.waves[w];
-            wave.at = next;
-            wave.clock = wave.issued + issued;
-            if one(wave, at, what, cx).is_err() {
-                let rest = self.waves[w..].iter_mut();
-                rest.for_each(|wave| wave.at = at);
-                return Took::Before(w);
-            }
-        }
-        self.active = self.waves.iter().map(|wave| u64::from(wave.active())).sum();
-        let to = self.waves[0].at;
-        let together = |wave: &Wave| wave.at == to && wave.state == WaveState::Running;
-        if !self.waves.iter().all(together) {
-            return Took::Some;
-        }
-        self.told = false;
-        Took::All(to)
-    }
-
     /// The whole workgroup is at a barrier, and every lane of it.
     pub fn passes_barrier(&self, program: &Program) -> bool {
         let fresh = self.stale.is_some();
@@ -269,10 +218,10 @@ impl<'a> Lockstep<'a> {
     /// # Safety
     /// As for [`Code::call_mixed`].
     #[inline(always)]
-    pub unsafe fn mixed<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+    pub unsafe fn mixed<W: Way>(&mut self, code: &Code, prepared: &Prepared) {
         // SAFETY: by this function's contract.
         unsafe {
-            match ALONE {
+            match W::ALONE {
                 true => code.call_mixed(&self.one()),
                 false => code.call_mixed(&self.several(prepared)),
             }
@@ -282,10 +231,10 @@ impl<'a> Lockstep<'a> {
     /// # Safety
     /// As for [`Prepared::modified`].
     #[inline(always)]
-    pub unsafe fn modified<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+    pub unsafe fn modified<W: Way>(&mut self, code: &Code, prepared: &Prepared) {
         // SAFETY: by this function's contract.
         unsafe {
-            match ALONE {
+            match W::ALONE {
                 true => prepared.modified(code.dst, &self.one()),
                 false => prepared.modified(code.dst, &self.several(prepared)),
             }
@@ -328,9 +277,9 @@ impl<'a> Lockstep<'a> {
 
     /// Takes a step on affine values, or on vectors if it does not lead to such.
     #[inline]
-    pub fn affine<const ALONE: bool>(&mut self, at: UopIdx, code: &Code, prepared: &Prepared) {
+    pub fn affine<W: Way>(&mut self, at: UopIdx, code: &Code, prepared: &Prepared) {
         let (call, on_vectors) = &prepared.affine[code.dst as usize];
-        if !ALONE && self.shared.values.on {
+        if !W::ALONE && self.shared.values.on {
             let step = &prepared.plan.affine[code.dst as usize];
             let (scalars, row) = (self.scalars, self.row);
             // SAFETY: registers are in range.
@@ -345,7 +294,7 @@ impl<'a> Lockstep<'a> {
         }
         // SAFETY: the code was prepared for registers that lie like this.
         unsafe {
-            match ALONE {
+            match W::ALONE {
                 true => on_vectors.call_mixed(&self.one()),
                 false => on_vectors.call_mixed(&self.several(prepared)),
             }
@@ -378,19 +327,23 @@ impl<'a> Lockstep<'a> {
     /// # Safety
     /// As for [`Code::call_masks`].
     #[inline(always)]
-    pub unsafe fn compare<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+    pub unsafe fn compare<W: Way>(&mut self, code: &Code, prepared: &Prepared) {
         let mut masks = [0; MAX_LOCKSTEP];
         let put = |w: usize, bits| masks[w % MAX_LOCKSTEP] = bits;
-        let width = if ALONE { self.span.lanes() } else { self.width };
+        let width = if W::ALONE {
+            self.span.lanes()
+        } else {
+            self.width
+        };
         // SAFETY: by this function's contract.
         unsafe {
-            match ALONE {
+            match W::ALONE {
                 true => code.call_masks(&self.one(), width, put),
                 false => code.call_masks(&self.several(prepared), width, put),
             }
         }
         let dst = SReg(code.dst as u16);
-        for (wave, bits) in self.each::<ALONE>().iter_mut().zip(masks) {
+        for (wave, bits) in self.each::<W>().iter_mut().zip(masks) {
             let exec = wave.exec();
             let kept = match code.kind {
                 Kind::Predicate => wave.mask(dst) & !exec,
@@ -402,16 +355,16 @@ impl<'a> Lockstep<'a> {
 
     /// The waves; to a compiler, exactly one if it is alone.
     #[inline(always)]
-    fn each<const ALONE: bool>(&mut self) -> &mut [Wave] {
-        match ALONE {
+    fn each<W: Way>(&mut self) -> &mut [Wave] {
+        match W::ALONE {
             true => &mut self.waves[..1],
             false => self.waves,
         }
     }
 
-    pub fn lanes_from_mask<const ALONE: bool>(&mut self, code: &Code) {
+    pub fn lanes_from_mask<W: Way>(&mut self, code: &Code) {
         let kernels = self.kernels;
-        for wave in self.each::<ALONE>() {
+        for wave in self.each::<W>() {
             let bits = wave.mask(SReg(code.src[0] as u16));
             // SAFETY: registers are in range.
             unsafe {
@@ -422,8 +375,8 @@ impl<'a> Lockstep<'a> {
     }
 
     #[inline(always)]
-    pub fn read_lane<const ALONE: bool>(&mut self, code: &Code) {
-        for wave in self.each::<ALONE>() {
+    pub fn read_lane<W: Way>(&mut self, code: &Code) {
+        for wave in self.each::<W>() {
             let lane = match code.kind {
                 Kind::ReadLane => wave.scalar(SReg(code.src[1] as u16)) as usize % wave.lanes(),
                 // Lane 0 if none is active.
@@ -435,9 +388,9 @@ impl<'a> Lockstep<'a> {
     }
 
     #[inline(never)]
-    pub fn shuffle<const ALONE: bool>(&mut self, shuffle: &Shuffling) {
+    pub fn shuffle<W: Way>(&mut self, shuffle: &Shuffling) {
         let (all, kernels) = (self.live().is_null(), self.kernels);
-        for wave in self.each::<ALONE>() {
+        for wave in self.each::<W>() {
             let mut part: Part = wave.as_part();
             if all {
                 part.live = std::ptr::null();
@@ -480,7 +433,7 @@ impl<'a> Lockstep<'a> {
     /// # Safety
     /// The entry has a scalar function.
     #[inline(always)]
-    pub unsafe fn scalar<const ALONE: bool>(&mut self, code: &Code) {
+    pub unsafe fn scalar<W: Way>(&mut self, code: &Code) {
         let row = self.row;
         let (dst, wide, flag) = code.results();
         // SAFETY: registers are in range.
@@ -493,8 +446,8 @@ impl<'a> Lockstep<'a> {
                 fill(at.add(flag * row), (result != 0).into(), n);
             }
         };
-        let n = if ALONE { 1 } else { self.waves.len() };
-        let alike = ALONE
+        let n = if W::ALONE { 1 } else { self.waves.len() };
+        let alike = W::ALONE
             || code.uniform && self.shared.uniform
             || code.scalar_sources(row).all(|at| self.alike(at));
         // SAFETY: as above.
@@ -510,17 +463,17 @@ impl<'a> Lockstep<'a> {
     }
 
     #[inline(always)]
-    pub fn first_lane<const ALONE: bool>(&mut self, code: &Code) {
-        for wave in self.each::<ALONE>() {
+    pub fn first_lane<W: Way>(&mut self, code: &Code) {
+        for wave in self.each::<W>() {
             // SAFETY: registers are in range.
             unsafe { code.call_first_lane(wave.vector.file()) };
         }
     }
 
     #[inline(always)]
-    pub fn set_exec<const ALONE: bool>(&mut self, reg: SReg) {
+    pub fn set_exec<W: Way>(&mut self, reg: SReg) {
         let mut active = 0;
-        for wave in self.each::<ALONE>() {
+        for wave in self.each::<W>() {
             wave.write_exec(wave.mask(reg));
             active += u64::from(wave.active());
         }
@@ -543,58 +496,4 @@ impl<'a> Lockstep<'a> {
         });
         words.fold(0, |differ, word| differ | (word ^ value)) == 0
     }
-}
-
-/// One wave takes a step by itself. An access is written down where that is asked for.
-pub(super) fn one(
-    wave: &mut Wave,
-    at: UopIdx,
-    what: Alone,
-    cx: &mut Context<'_>,
-) -> Result<(), Trap> {
-    let (prepared, step) = (cx.code, &cx.program.steps[at as usize]);
-    let (code, inst) = (&prepared.entries[at as usize], step.inst);
-    let site = Site::of(wave, inst);
-    let recorded = what != Alone::Other && cx.recorder.is_some();
-    if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
-        recorder.pass(cx.stats.barriers);
-        recorder.open(wave.place.wave, at);
-        recorder.changes(wave.place.wave, at, || match &step.uop {
-            Uop::Memory(op) => same_in_all_lanes(wave, op.data),
-            _ => None,
-        });
-    }
-    match (what, &step.uop) {
-        (Alone::Memory, Uop::Memory(op)) => {
-            // SAFETY: the entry is of that kind, for registers that lie like those of the wave.
-            let local =
-                code.kind == Kind::LocalWords && unsafe { access::local_words(wave, code, cx) };
-            if !local && !access::whole_words(wave, &prepared.shapes[code.dst as usize], cx) {
-                access::memory(wave, op, cx, &mut (), &site)?;
-            }
-        }
-        (Alone::ScalarLoad, Uop::ScalarLoad(load)) => {
-            let shape = &prepared.shapes[code.dst as usize];
-            access::scalar_load(wave, load, shape, cx, &mut (), inst)?;
-        }
-        (_, uop) => {
-            rare(wave, cx, uop, at, &mut (), site)?;
-        }
-    }
-    if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
-        recorder.after(wave.place.wave, at, what == Alone::ScalarLoad);
-    }
-    Ok(())
-}
-
-/// What a register holds, if that is the same in all active lanes; 0 if there is none.
-pub(super) fn same_in_all_lanes(wave: &Wave, reg: VReg) -> Option<u32> {
-    let words = wave.vector.get(reg);
-    let first = match wave.exec() {
-        0 => 0,
-        exec => words[exec.trailing_zeros() as usize],
-    };
-    let others = words.iter().zip(wave.live_lanes());
-    let differ = others.fold(0, |all, (word, live)| all | (word ^ first) & live);
-    (differ == 0).then_some(first)
 }

@@ -1,7 +1,8 @@
 //! Accesses to memory by waves that take them together.
 
 use super::Context;
-use super::lockstep::{Lockstep, same_in_all_lanes};
+use super::lockstep::Lockstep;
+use super::one_by_one::same_in_all_lanes;
 use super::scalars::fill;
 use crate::access;
 use crate::code::Code;
@@ -15,10 +16,10 @@ impl Lockstep<'_> {
             return false;
         }
         let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
+        let set = self.set();
         let values = &self.shared.values;
         let common = |reg| self.common_pair(reg);
-        let done = access::run_together(&party, shape, cx, |reg| values.get(reg), common);
+        let done = access::run_together(&set, shape, cx, |reg| values.get(reg), common);
         if !done {
             self.leave_affine(at);
         }
@@ -28,8 +29,8 @@ impl Lockstep<'_> {
     /// False if waves have to go one by one; nothing has happened then.
     pub fn memory(&mut self, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
-        access::whole_words_together(&party, shape, cx, |reg| self.common_pair(reg))
+        let set = self.set();
+        access::whole_words_together(&set, shape, cx, |reg| self.common_pair(reg))
     }
 
     /// An access that is written down of every wave. False if waves have to go one by one; nothing has
@@ -66,15 +67,15 @@ impl Lockstep<'_> {
             return false;
         };
         let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
-        self.active == 0 || access::bounded_together(&party, &bounded, self.scratch, shape, cx)
+        let set = self.set();
+        self.active == 0 || access::bounded_together(&set, &bounded, self.scratch, shape, cx)
     }
 
-    fn party(&self) -> access::Party {
+    fn set(&self) -> access::LaneSet {
         let first = self.waves.iter().position(|wave| wave.exec() != 0);
         let first = first.unwrap_or(0);
         let exec = self.waves[first].exec();
-        access::Party {
+        access::LaneSet {
             wave: self.waves[0].place.wave,
             file: self.file,
             lanes: self.span.lanes(),

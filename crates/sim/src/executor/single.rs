@@ -1,6 +1,7 @@
 //! One instruction of one wave at a time, for machines with a clock.
 
 use super::lockstep::Lockstep;
+use super::way::{Careful, Counted, Plain, Strict};
 use super::{Context, Turn, turn};
 use crate::access;
 use crate::code::Kind;
@@ -28,8 +29,8 @@ impl<'a> Single<'a> {
     pub fn run(&mut self, cx: &mut Context<'_>, stop: UopIdx) -> Result<Turn, Box<Fault>> {
         let (lock, fuel) = (&mut self.0, &mut i64::MAX.clone());
         match cx.counts {
-            None => turn::<true, false, false, false, false, ()>(lock, cx, fuel, stop, &mut ()),
-            Some(_) => turn::<true, false, false, false, true, ()>(lock, cx, fuel, stop, &mut ()),
+            None => turn::<Plain, ()>(lock, cx, fuel, stop, &mut ()),
+            Some(_) => turn::<Counted, ()>(lock, cx, fuel, stop, &mut ()),
         }
     }
 
@@ -39,7 +40,7 @@ impl<'a> Single<'a> {
         if self.usual_step(cx) {
             return Ok(Turn::Over);
         }
-        turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
+        turn::<Careful, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
     }
 
     /// The same with an observer, which may stop it before it happens.
@@ -54,12 +55,8 @@ impl<'a> Single<'a> {
         }
         let (lock, fuel) = (&mut self.0, &mut 1);
         match cx.strict {
-            true => {
-                turn::<true, true, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
-            false => {
-                turn::<true, false, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
+            true => turn::<Strict, O>(lock, cx, fuel, UopIdx::MAX, observer),
+            false => turn::<Careful, O>(lock, cx, fuel, UopIdx::MAX, observer),
         }
     }
 
@@ -87,13 +84,13 @@ impl<'a> Single<'a> {
             match code.kind {
                 Kind::Vectors | Kind::VectorRun => code.call(lock.file, lock.live(), lock.span),
                 Kind::LocalWords if access::local_words(lock.wave(), code, cx) => {}
-                Kind::FirstLane => lock.first_lane::<true>(code),
-                Kind::Mixed => lock.mixed::<true>(code, prepared),
-                Kind::Compare | Kind::Predicate => lock.compare::<true>(code, prepared),
+                Kind::FirstLane => lock.first_lane::<Plain>(code),
+                Kind::Mixed => lock.mixed::<Plain>(code, prepared),
+                Kind::Compare | Kind::Predicate => lock.compare::<Plain>(code, prepared),
                 Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => {
-                    lock.scalar::<true>(code);
+                    lock.scalar::<Plain>(code);
                 }
-                Kind::SetExec => lock.set_exec::<true>(SReg(code.src[0] as u16)),
+                Kind::SetExec => lock.set_exec::<Plain>(SReg(code.src[0] as u16)),
                 Kind::Jump if leads_to_first() => next = code.dst,
                 Kind::BranchZero
                 | Kind::BranchNonZero
@@ -104,7 +101,7 @@ impl<'a> Single<'a> {
                     if leads_to_first() =>
                 {
                     cx.stats.divergent_branches += lock.split_by(code);
-                    if lock.all_take::<true>(code) == Some(true) {
+                    if lock.all_take::<Plain>(code) == Some(true) {
                         next = code.dst;
                     }
                 }

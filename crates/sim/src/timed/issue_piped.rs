@@ -404,7 +404,7 @@ impl<'a, O: Observer, const AHEAD: bool> Stage<'a, '_, O, AHEAD> {
     /// A wave goes on then: its next instruction, and when that has all it needs but its pipeline, as far as
     /// it is known already. What the wave itself has begun is, code that is on its way may come sooner if
     /// another wave asks for it; where it is not known, the wave is put back to ask. What needs nothing of
-    /// anybody else is issued at once.
+    /// other waves is issued at once.
     #[inline(always)]
     fn resume(&mut self, wave: usize, mut then: u64) -> Option<(u64, &'a Record)> {
         let records = self.records;

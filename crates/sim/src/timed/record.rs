@@ -124,7 +124,7 @@ pub(super) struct Record {
     pub plain: bool,
     /// It has been carried out, and concerns its wave and the pipelines of its SIMD alone.
     pub private: bool,
-    /// The same, and it needs nothing of anybody else: other waves never tell when it was issued.
+    /// The same, and it needs nothing of other waves, which never tell when it was issued.
     pub inert: bool,
     /// In [`Records::logs`].
     logs: u32,

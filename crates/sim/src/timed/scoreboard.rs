@@ -56,10 +56,10 @@ pub(super) struct Wait {
     pub of: Source,
 }
 
-/// Which instruction another one waits for.
+/// What an instruction waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    Nobody,
+    Nothing,
     Inst(u32),
     /// The one that wrote last what it reads, longer ago than anything waits for.
     LongAgo,
@@ -85,7 +85,7 @@ impl Scoreboard {
         Wait {
             cycles: until as u32,
             of: match there > 0 {
-                _ if own.reads_later => Source::Nobody,
+                _ if own.reads_later => Source::Nothing,
                 true => Source::Inst(by),
                 false => Source::LongAgo,
             },

@@ -289,7 +289,7 @@ impl States {
     fn source(&self, state: u32) -> Option<u32> {
         match self.get(state).of {
             Source::Inst(inst) => Some(inst),
-            Source::Nobody | Source::LongAgo => None,
+            Source::Nothing | Source::LongAgo => None,
         }
     }
 

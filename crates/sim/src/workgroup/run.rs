@@ -63,7 +63,7 @@ impl Run<'_> {
         }
     }
 
-    /// Who is told of accesses, if anyone is.
+    /// What is told of accesses, if the launch has such a guard.
     pub fn guard(&self) -> Option<MutexGuard<'_, dyn Guard + 'static>> {
         self.config.guard.as_ref().map(Guarded::lock)
     }

@@ -165,8 +165,8 @@ fn same_either_way(
     counts_are_those_of(what, program, launch, memory, expected.map(|it| it.1));
 }
 
-/// What instructions count, in a run that is not watched, is what someone counts who watches every one
-/// of them.
+/// What instructions count, in a run that is not watched, is what an observer of every one of them
+/// counts.
 fn counts_are_those_of(
     what: &str,
     program: &Arc<Program>,

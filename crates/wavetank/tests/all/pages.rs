@@ -113,7 +113,7 @@ fn own_keys() -> String {
 
 fn value(kind: &KeyKind) -> String {
     match kind {
-        KeyKind::Integer { min, max } | KeyKind::Number { min, max } => format!("{min} ... {max}"),
+        KeyKind::Integer { min, max } => format!("{min} ... {max}"),
         KeyKind::OneOf(values) => {
             let values: Vec<String> = values.iter().map(i64::to_string).collect();
             values.join("\\|")

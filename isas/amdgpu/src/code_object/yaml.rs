@@ -356,7 +356,7 @@ fn scalar(text: &str) -> Result<Value, String> {
     })
 }
 
-/// The escapes of double quotes that anyone uses in names; others stay as they are.
+/// The escapes of double quotes that occur in names; others stay as they are.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();

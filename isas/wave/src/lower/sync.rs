@@ -1,5 +1,5 @@
 //! Barriers and fences. The engine carries out memory accesses in program order and shows each to
-//! everyone at once, so a fence has nothing left to do; checkers hold programs to it.
+//! all waves at once, so a fence has nothing left to do; checkers hold programs to it.
 
 use uop::{Fence, Scope, Uop};
 
