@@ -4,8 +4,8 @@ use op::Op;
 use sim::{Apertures, Launch, Memory, RegionLabel};
 use std::sync::Arc;
 use uop::{
-    Addr, Builder, Cond, Entry, Extend, JoinId, MaskOp, MemKind, MemOp, Place, Program, Registers,
-    Resources, SReg, Space, Src, Test, Uop, VReg,
+    Addr, Builder, Cond, Entry, Extend, JoinId, MaskOp, MemKind, MemOp, Program, Registers,
+    Resources, SReg, Space, Src, Test, Uop, VReg, WavePlace,
 };
 
 pub const LANES: usize = 32;
@@ -222,7 +222,7 @@ impl Code {
 struct Values;
 
 impl Entry for Values {
-    fn enter(&self, _: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, _: &WavePlace, registers: &mut dyn Registers) {
         for lane in 0..LANES {
             let mut set = |reg, value| registers.set_vector(VReg(reg), lane as u32, value);
             for reg in 0..16 {

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use serde_json::json;
 use std::sync::Arc;
-use tank::{Call, Module, ParameterKind, Settings, Side, Signature};
+use tank::{Call, KernelSignature, Module, ParameterKind, Settings, Side};
 
 /// Assembled code with a kernel chosen, or its only one. Threads may share it.
 ///
@@ -63,7 +63,7 @@ impl Kernel {
     }
 
     /// What the code says about the chosen kernel.
-    fn signature(&self) -> Option<&Signature> {
+    fn signature(&self) -> Option<&KernelSignature> {
         let kernels = self.module.kernels();
         match &self.settings.kernel {
             Some(name) => kernels.iter().find(|kernel| kernel.name == *name),

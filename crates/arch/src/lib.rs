@@ -21,10 +21,10 @@ pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
 pub use kernel::{Files, NoFiles};
 pub use load::{
-    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
+    Allocator, Argument, FormalParameter, KernelSignature, LaunchRequest, Loaded, ParameterKind,
     TextureArgument,
 };
-pub use origin::{Function, Place, SourcePlace, Variable, VariableKind, VariableType};
+pub use origin::{Function, SourcePlace, Variable, VariableKind, VariablePlace, VariableType};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use thread_trace::{IssueRecord, ThreadTrace, WaveRecord};
@@ -92,9 +92,9 @@ pub trait Arch: Send + Sync {
     ) -> Result<Loaded, Diagnostic>;
 
     /// The kernels that the code has, as far as it says.
-    fn signatures(&self, code: &Code) -> Vec<Signature> {
+    fn signatures(&self, code: &Code) -> Vec<KernelSignature> {
         let kernels = code.symbols.iter().filter(|symbol| symbol.is_kernel);
-        let info = |symbol: &Symbol| Signature {
+        let info = |symbol: &Symbol| KernelSignature {
             name: symbol.name.clone(),
             parameters: None,
         };

@@ -142,7 +142,7 @@ pub struct Loaded {
 
 /// A kernel of some code, as far as the code says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Signature {
+pub struct KernelSignature {
     /// By which it is chosen.
     pub name: String,
     /// What it takes, in order; nothing where the code does not say.

@@ -41,7 +41,7 @@ pub struct Variable {
     /// Where its name means it; everywhere in its function if this is empty.
     pub scope: Vec<Range<u64>>,
     /// Where it is, by the address of the instruction that is next. Elsewhere it is nowhere.
-    pub places: Vec<(Range<u64>, Place)>,
+    pub places: Vec<(Range<u64>, VariablePlace)>,
 }
 
 /// What a variable holds.
@@ -74,7 +74,7 @@ pub enum VariableKind {
 
 /// Where a variable is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum VariablePlace {
     /// In registers, the least significant first: their names, and the bytes in each.
     Registers(Vec<(String, u32)>),
     /// In memory of the lane itself, so far behind what a register holds.
@@ -111,7 +111,7 @@ impl Variable {
     }
 
     /// Where it is at this address.
-    pub fn place(&self, address: u64) -> Option<&Place> {
+    pub fn place(&self, address: u64) -> Option<&VariablePlace> {
         let mut places = self.places.iter();
         let found = places.find(|(range, _)| range.contains(&address));
         found.map(|(_, place)| place)

@@ -19,21 +19,21 @@ mod uniform;
 pub use in_flight::{Finding, InFlight};
 pub use names::Names;
 pub use quick::run_silent;
-pub use races::{How, Race, Races, Toucher};
+pub use races::{Race, RaceKind, Races, Toucher};
 pub use twins::Twin;
 pub use undefined::Undefined;
-pub use uniform::Uniform;
+pub use uniform::BrokenUniformity;
 
 use sim::Launch;
 use std::sync::Arc;
 use uop::Program;
 
 /// Every checker.
-pub type All = (InFlight, (Races, (Uniform, Undefined)));
+pub type All = (InFlight, (Races, (BrokenUniformity, Undefined)));
 
 /// Every checker, for a run of this program.
 pub fn all(program: &Arc<Program>, launch: &Launch) -> All {
     let undefined = Undefined::new(program, launch);
-    let promises = (Uniform::new(program), undefined);
+    let promises = (BrokenUniformity::new(program), undefined);
     (InFlight::default(), (Races::new(program), promises))
 }

@@ -25,7 +25,7 @@ use shadow::Shadow;
 use sim::{Config, Delivery, Dispatch, Guarded, Launch, Memory, Order, Stats};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
-use uop::{Place, Program, Reach, Uop};
+use uop::{Program, Reach, Uop, WavePlace};
 use waits::InFlight;
 
 /// Runs a launch, if that shows that no checker would find anything. Otherwise memory is as before. A
@@ -146,7 +146,7 @@ fn set_at_start(program: &Program, launch: &Launch) -> Vec<bool> {
     let mut set = vec![true; usize::from(program.vector_file) + usize::from(program.scalar_file)];
     let waves = waves_of(launch);
     for wave in 0..waves {
-        let place = Place {
+        let place = WavePlace {
             group: [0; 3],
             grid: launch.grid,
             block: launch.block,

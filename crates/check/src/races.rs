@@ -60,14 +60,14 @@ pub struct Race {
     /// The other one.
     pub later: Toucher,
     /// What is wrong.
-    pub how: How,
+    pub how: RaceKind,
     /// How often this pair of instructions raced.
     pub count: u64,
 }
 
 /// In what way two accesses race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum RaceKind {
     /// Nothing orders two waves.
     Unordered,
     /// They are ordered, but the load may give what a cache held.
@@ -220,7 +220,13 @@ impl Races {
 
     /// Lanes of one instruction have no order either: they may store to the same bytes only if they
     /// store the same, and not if that comes from those bytes.
-    fn collision(&self, me: u32, access: &Access, before: Option<Touch>, inst: u32) -> Option<How> {
+    fn collision(
+        &self,
+        me: u32,
+        access: &Access,
+        before: Option<Touch>,
+        inst: u32,
+    ) -> Option<RaceKind> {
         let before = before.filter(|it| it.wave == me && it.inst == inst)?;
         let other = usize::from(before.lane);
         if self.stored.mask >> other & 1 == 0 || u32::from(before.lane) == access.lane {
@@ -232,7 +238,7 @@ impl Races {
             return None;
         }
         if (address, value) != (access.address, access.value) {
-            return Some(How::Values);
+            return Some(RaceKind::Values);
         }
         let lane = access.lane as usize % 64;
         let came_from = |load: u32| {
@@ -243,7 +249,7 @@ impl Races {
             })
         };
         let changes = self.roles.changed_by(inst).any(came_from);
-        changes.then_some(How::Changes)
+        changes.then_some(RaceKind::Changes)
     }
 
     fn touch(
@@ -252,7 +258,7 @@ impl Races {
         kind: usize,
         word: u64,
         mut touch: Touch,
-    ) -> Option<(Touch, How)> {
+    ) -> Option<(Touch, RaceKind)> {
         // What a unit does is published by the wave that it works for.
         let me = self.waves[touch.wave as usize].owner as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;

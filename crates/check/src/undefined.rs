@@ -33,8 +33,8 @@ use std::sync::Arc;
 use steps::{Marks, Taking, lanes_of};
 use stretch::Stretch;
 use uop::{
-    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop,
-    UopIdx, Use, VReg,
+    Custom, Entry, Extend, Machine, MemKind, MemOp, Program, Reach, SReg, Space, Uop, UopIdx, Use,
+    VReg, WavePlace,
 };
 
 /// Finds what depends on values that nothing has defined.
@@ -280,7 +280,7 @@ impl Undefined {
 }
 
 impl Start {
-    fn flags(&mut self, program: &Program, wave: u32, place: &Place) -> &[u8] {
+    fn flags(&mut self, program: &Program, wave: u32, place: &WavePlace) -> &[u8] {
         let entry = &*self.entry;
         let new = || flags_at_start(program, entry, place);
         self.flags.entry(wave).or_insert_with(new)
@@ -288,7 +288,7 @@ impl Start {
 }
 
 /// What the registers of a wave are at its start.
-fn flags_at_start(program: &Program, entry: &dyn Entry, place: &Place) -> Vec<u8> {
+fn flags_at_start(program: &Program, entry: &dyn Entry, place: &WavePlace) -> Vec<u8> {
     let vectors = usize::from(program.vector_file);
     let mut flags = vec![DEFINED; vectors + usize::from(program.scalar_file)];
     flags[..usize::from(program.unset.vectors)].fill(UNSET);
@@ -309,7 +309,7 @@ fn flags_at_start(program: &Program, entry: &dyn Entry, place: &Place) -> Vec<u8
 pub(crate) fn is_set_at_start(
     program: &Program,
     entry: &dyn Entry,
-    place: &Place,
+    place: &WavePlace,
 ) -> impl Iterator<Item = bool> {
     let flags = flags_at_start(program, entry, place);
     flags.into_iter().map(|flag| flag == DEFINED)

@@ -10,7 +10,7 @@ use crate::Names;
 /// Finds branches on which threads of a wave disagree although the program promises that they do
 /// not.
 #[derive(Clone, Debug, Default)]
-pub struct Uniform {
+pub struct BrokenUniformity {
     promised: Vec<u32>,
     findings: Vec<(Site, u64)>,
     /// By instruction: lanes wait for others there, or end.
@@ -21,9 +21,9 @@ pub struct Uniform {
     passed_by: Vec<(u32, Site, u64)>,
 }
 
-impl Uniform {
+impl BrokenUniformity {
     /// Holds `program` to its promises.
-    pub fn new(program: &Program) -> Uniform {
+    pub fn new(program: &Program) -> BrokenUniformity {
         let mut promised = program.uniform.clone();
         promised.sort_unstable();
         let mut meets = vec![false; program.insts.len()];
@@ -32,13 +32,13 @@ impl Uniform {
         }
         let steps = program.steps.iter().enumerate();
         let barriers = steps.filter(|(_, step)| matches!(step.uop, Uop::Barrier));
-        Uniform {
+        BrokenUniformity {
             promised,
             meets,
             barriers: barriers
                 .map(|(at, step)| (at as UopIdx, step.inst))
                 .collect(),
-            ..Uniform::default()
+            ..BrokenUniformity::default()
         }
     }
 
@@ -78,7 +78,7 @@ impl Uniform {
     }
 }
 
-impl Observer for Uniform {
+impl Observer for BrokenUniformity {
     fn sees_memory(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! What is known about a kernel before it runs: its code, its source, its names.
 
-use arch::{Code, Function, Place, RegisterName, RegisterView, Variable};
+use arch::{Code, Function, RegisterName, RegisterView, Variable, VariablePlace};
 use kernel::{Shape, Type};
 use source::SourceFile;
 use std::path::Path;
@@ -203,8 +203,12 @@ impl Subject {
         let places = variables.flat_map(|variable| &variable.places);
         let mut names: Vec<&str> = places
             .filter_map(|(_, place)| match place {
-                Place::Private { base, .. } | Place::Memory { base, .. } => base.as_deref(),
-                Place::Registers(_) | Place::Value(_) | Place::Unknown => None,
+                VariablePlace::Private { base, .. } | VariablePlace::Memory { base, .. } => {
+                    base.as_deref()
+                }
+                VariablePlace::Registers(_) | VariablePlace::Value(_) | VariablePlace::Unknown => {
+                    None
+                }
             })
             .collect();
         names.sort_unstable();

@@ -76,7 +76,7 @@ pub struct Assembly {
     /// The first one is `.text`, even where nothing is in it.
     pub sections: Vec<Section>,
     /// In the order of definition.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<AsmSymbol>,
     /// One entry for every instruction statement, in the order they were assembled.
     pub lines: Vec<Line>,
     /// Errors and warnings, in the order of the text.
@@ -96,7 +96,7 @@ pub struct Section {
 
 /// A name with its value: a label, or what `.set` said.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Symbol {
+pub struct AsmSymbol {
     /// As written.
     pub name: String,
     /// An address, or any number for `.set`.
@@ -141,7 +141,7 @@ impl Assembly {
     }
 
     /// The symbol called `name`.
-    pub fn symbol(&self, name: &str) -> Option<&Symbol> {
+    pub fn symbol(&self, name: &str) -> Option<&AsmSymbol> {
         self.symbols.iter().find(|symbol| symbol.name == name)
     }
 

@@ -29,7 +29,7 @@ mod spellings;
 pub mod checks;
 
 pub use assemble::{
-    Assembly, Context, Dialect, Limits, Line, Options, Section, Statement, Symbol, TableDialect,
+    AsmSymbol, Assembly, Context, Dialect, Limits, Line, Options, Section, Statement, TableDialect,
     alignment, assemble, directives,
 };
 pub use cursor::Cursor;

@@ -66,7 +66,9 @@ pub use files::{Files, Folder, NoFiles};
 pub use init::INITIALIZERS;
 pub use isa::isa_name;
 pub use keys::COMMON_KEYS;
-pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Symbol, Texture};
+pub use model::{
+    Arg, Binding, BindingSymbol, Expect, KernelFile, KeyEntry, Launch, Options, Texture,
+};
 pub use outline::{HeaderMark, HeaderRole, header_marks};
 pub use parse::{body_span, constants, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};

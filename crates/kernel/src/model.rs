@@ -141,12 +141,12 @@ pub struct Binding {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bound {
     Value(Constant),
-    Symbol(Symbol),
+    Symbol(BindingSymbol),
 }
 
 /// What a binding cannot know before the launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
+pub enum BindingSymbol {
     /// By its position in [`Bindings::variables`](crate::Bindings::variables).
     Variable(usize),
     /// The address of an argument.
@@ -157,7 +157,10 @@ pub enum Symbol {
 
 impl Binding {
     /// The register's value in one thread, with the symbols as `lookup` has them there.
-    pub fn eval(&self, mut lookup: impl FnMut(Symbol) -> u64) -> Result<Constant, EvalError> {
+    pub fn eval(
+        &self,
+        mut lookup: impl FnMut(BindingSymbol) -> u64,
+    ) -> Result<Constant, EvalError> {
         self.expr.eval(|leaf, _| {
             Ok(match leaf {
                 Bound::Value(value) => value,

@@ -15,7 +15,8 @@ use crate::model::Bound;
 use crate::scope::{Failure, NUMBER_NAMES, Scope};
 use crate::statement::{self, Cursor, Init, Statement, TypeRef, Word};
 use crate::{
-    Binding, Bindings, Constant, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, lex,
+    Binding, BindingSymbol, Bindings, Constant, Expect, Files, KernelFile, Options, Schema,
+    Texture, lex,
 };
 
 /// The assembly below the header, where a header can be told apart from it.
@@ -355,7 +356,7 @@ impl<'a> Names<'_, 'a> {
     }
 
     /// What `name` stands for, counted among its kind.
-    fn find(&self, name: Word) -> Result<(Symbol, &Declared<'a>), Failure> {
+    fn find(&self, name: Word) -> Result<(BindingSymbol, &Declared<'a>), Failure> {
         let Some(at) = self.position(name.text) else {
             let known: Vec<&str> = self.all.iter().map(|(word, ..)| word.text).collect();
             let list = match known[..] {
@@ -375,9 +376,9 @@ impl<'a> Names<'_, 'a> {
             .filter(|it| it.is_texture == declared.is_texture)
             .count();
         let symbol = if declared.is_texture {
-            Symbol::Texture(index)
+            BindingSymbol::Texture(index)
         } else {
-            Symbol::Arg(index)
+            BindingSymbol::Arg(index)
         };
         Ok((symbol, declared))
     }
@@ -400,7 +401,7 @@ impl<'a> Names<'_, 'a> {
                 continue;
             }
             match self.find(*name) {
-                Ok((Symbol::Arg(arg), declared)) => {
+                Ok((BindingSymbol::Arg(arg), declared)) => {
                     let expected =
                         argument::array(declared, Some(init), scope, seed, files, problems);
                     let span = name.span.to(init.span);
@@ -433,7 +434,7 @@ impl<'a> Names<'_, 'a> {
             Leaf::Address(text) => Ok(Bound::Symbol(self.find(Word { text, span })?.0)),
             Leaf::Name(name) if !scope.constants.contains_key(name) => {
                 if let Some(index) = rules.variables.iter().position(|known| *known == name) {
-                    return Ok(Bound::Symbol(Symbol::Variable(index)));
+                    return Ok(Bound::Symbol(BindingSymbol::Variable(index)));
                 }
                 if NUMBER_NAMES.contains(&name) {
                     return Ok(Bound::Value(scope.leaf(leaf, span)?));

@@ -23,9 +23,9 @@ pub use complete::{Completion, CompletionKind};
 pub use encoding::Hint;
 pub use lens::Lens;
 pub use mark::{Mark, Role};
-pub use outline::{Symbol, SymbolKind};
+pub use outline::{OutlineItem, SymbolKind};
 pub use reference::Reference;
-pub use signature::{Signature, Signatures};
+pub use signature::{Form, Signatures};
 
 use source::{Diagnostic, SourceFile, Span};
 use std::sync::Arc;

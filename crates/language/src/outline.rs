@@ -22,7 +22,7 @@ pub enum SymbolKind {
 
 /// A name that the file gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
+pub struct OutlineItem {
     /// As written.
     pub name: String,
     /// Of what.
@@ -37,8 +37,8 @@ pub struct Symbol {
 
 impl Document {
     /// Every name that the file gives, in order.
-    pub fn symbols(&self) -> Vec<Symbol> {
-        let mut symbols: Vec<Symbol> = Vec::new();
+    pub fn symbols(&self) -> Vec<OutlineItem> {
+        let mut symbols: Vec<OutlineItem> = Vec::new();
         for mark in self.marks.iter().filter(|mark| mark.defines) {
             let name = self.text(mark.span).to_string();
             let global = self.analysis.assembled.assembly.symbol(&name);
@@ -52,7 +52,7 @@ impl Document {
                 _ => continue,
             };
             let line = self.file().line_span(self.file().line_of(mark.span.start));
-            symbols.push(Symbol {
+            symbols.push(OutlineItem {
                 detail: self.detail(&name, mark.role),
                 name,
                 kind,

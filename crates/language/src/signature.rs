@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// How one form of an instruction is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct Form {
     /// The whole line.
     pub label: String,
     /// Each operand: where it stands in the label, and what it may be.
@@ -19,7 +19,7 @@ pub struct Signature {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
     /// One for each page.
-    pub all: Vec<Signature>,
+    pub all: Vec<Form>,
     /// From zero.
     pub active: usize,
 }
@@ -41,13 +41,13 @@ impl Document {
                 });
                 (range, docs.collect::<Vec<_>>().join("  \n"))
             });
-            Signature {
+            Form {
                 label: page.syntax.clone(),
                 parameters: parameters.collect(),
                 doc: page.doc.lines().next().unwrap_or("").to_string(),
             }
         });
-        let mut all: Vec<Signature> = all.collect();
+        let mut all: Vec<Form> = all.collect();
         all.dedup_by(|a, b| a.label == b.label);
         (!all.is_empty()).then_some(Signatures {
             all,

@@ -37,14 +37,14 @@ impl Set {
 
 /// Registers of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Registers {
+pub struct RegisterSets {
     /// Vector registers.
     pub vectors: Set,
     /// Scalar registers.
     pub scalars: Set,
 }
 
-impl Registers {
+impl RegisterSets {
     fn add(&mut self, operand: Operand, named: u16) {
         match operand {
             Operand::Vector(reg, count) => (reg.0..reg.0 + count)
@@ -59,7 +59,7 @@ impl Registers {
 
 /// What a search backwards does at an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<S> {
+pub enum Backwards<S> {
     /// It is what was looked for.
     Found,
     /// Nothing before it matters.
@@ -78,8 +78,8 @@ pub trait Known: Clone + PartialEq {
 pub struct Graph<'a> {
     /// What it was made of.
     pub program: &'a Program,
-    reads: Vec<Registers>,
-    writes: Vec<Registers>,
+    reads: Vec<RegisterSets>,
+    writes: Vec<RegisterSets>,
     before: Vec<Vec<u32>>,
     after: Vec<Vec<u32>>,
     reached: Vec<bool>,
@@ -94,8 +94,8 @@ impl<'a> Graph<'a> {
         let first = |&at: &UopIdx| Some(program.steps.get(at as usize)?.inst);
         let mut graph = Graph {
             program,
-            reads: vec![Registers::default(); n],
-            writes: vec![Registers::default(); n],
+            reads: vec![RegisterSets::default(); n],
+            writes: vec![RegisterSets::default(); n],
             before: vec![Vec::new(); n],
             after: vec![Vec::new(); n],
             reached: vec![false; n],
@@ -147,12 +147,12 @@ impl<'a> Graph<'a> {
     }
 
     /// What an instruction reads.
-    pub fn reads(&self, inst: u32) -> &Registers {
+    pub fn reads(&self, inst: u32) -> &RegisterSets {
         &self.reads[inst as usize]
     }
 
     /// What an instruction writes.
-    pub fn writes(&self, inst: u32) -> &Registers {
+    pub fn writes(&self, inst: u32) -> &RegisterSets {
         &self.writes[inst as usize]
     }
 
@@ -185,7 +185,7 @@ impl<'a> Graph<'a> {
         &self,
         from: u32,
         start: S,
-        mut look: impl FnMut(u32, &S) -> Step<S>,
+        mut look: impl FnMut(u32, &S) -> Backwards<S>,
     ) -> Option<u32> {
         let mut seen = HashSet::new();
         let mut work = vec![(from, start)];
@@ -193,9 +193,9 @@ impl<'a> Graph<'a> {
             let ways = &self.before[inst as usize];
             for &before in ways {
                 match look(before, &state) {
-                    Step::Found => return Some(before),
-                    Step::Stop => {}
-                    Step::On(state) => {
+                    Backwards::Found => return Some(before),
+                    Backwards::Stop => {}
+                    Backwards::On(state) => {
                         // A way straight up passes each place once.
                         if ways.len() == 1 && before < inst || seen.insert((before, state.clone()))
                         {

@@ -9,7 +9,7 @@
 mod graph;
 mod waits;
 
-pub use graph::{Graph, Known, Registers, Set, Step, successors};
+pub use graph::{Backwards, Graph, Known, RegisterSets, Set, successors};
 pub use plan::targets;
 pub use waits::{Root, waits};
 

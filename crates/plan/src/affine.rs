@@ -56,7 +56,7 @@ pub struct AffineStep {
     /// What it computes.
     pub op: Op,
     /// Of what.
-    pub src: [Source; 3],
+    pub src: [AffineSource; 3],
     /// Where the result goes.
     pub dst: VReg,
     /// The result is two registers.
@@ -67,7 +67,7 @@ pub struct AffineStep {
 
 /// A source of such a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum AffineSource {
     /// No such argument.
     None,
     /// An affine value, whose high words are in a register of their own if it is wide.
@@ -265,9 +265,9 @@ impl Walk<'_> {
         Followed::Other { at, reads, writes }
     }
 
-    fn class(&self, src: &Source) -> Class {
+    fn class(&self, src: &AffineSource) -> Class {
         match src {
-            Source::Affine(reg, _) => self.known[reg],
+            AffineSource::Affine(reg, _) => self.known[reg],
             _ => Class::Constant,
         }
     }
@@ -289,7 +289,7 @@ impl Walk<'_> {
     /// The step on affine values that an operation is, if its sources are such.
     fn on_affine(&self, at: usize, op: Op, dst: VReg, src: &[Src; 3]) -> Option<AffineStep> {
         let signature = op.signature();
-        let mut sources = [Source::None; 3];
+        let mut sources = [AffineSource::None; 3];
         for (i, ty) in signature.args.iter().enumerate() {
             sources[i] = self.source(src[i], ty.registers() == 2)?;
         }
@@ -305,7 +305,7 @@ impl Walk<'_> {
         })
     }
 
-    fn source(&self, src: Src, wide: bool) -> Option<Source> {
+    fn source(&self, src: Src, wide: bool) -> Option<AffineSource> {
         let named = self.program.resources.vectors;
         let uniform = &self.uniform;
         match src {
@@ -313,17 +313,19 @@ impl Walk<'_> {
                 let index = usize::from(reg.0 - named);
                 let constants = &self.program.constants;
                 let high = if wide { *constants.get(index + 1)? } else { 0 };
-                Some(Source::Constant(*constants.get(index)?, high))
+                Some(AffineSource::Constant(*constants.get(index)?, high))
             }
             Src::Vector(reg) => {
                 let known = |reg: VReg| self.known.contains_key(&reg);
                 let fits = known(reg) && (!wide || known(reg.plus(1)));
-                fits.then_some(Source::Affine(reg, wide))
+                fits.then_some(AffineSource::Affine(reg, wide))
             }
-            Src::Scalar(reg) if !wide => uniform.all(reg, 1).then_some(Source::Scalar(reg, wide)),
-            Src::ScalarPair(reg) if wide => {
-                uniform.all(reg, 2).then_some(Source::Scalar(reg, wide))
-            }
+            Src::Scalar(reg) if !wide => uniform
+                .all(reg, 1)
+                .then_some(AffineSource::Scalar(reg, wide)),
+            Src::ScalarPair(reg) if wide => uniform
+                .all(reg, 2)
+                .then_some(AffineSource::Scalar(reg, wide)),
             _ => None,
         }
     }
@@ -331,7 +333,7 @@ impl Walk<'_> {
 
 /// Whether an operation makes an affine value of sources of which these are affine, the others being
 /// the same in all lanes.
-fn stays_affine(op: Op, [a, b, c]: [bool; 3], src: &[Source; 3]) -> bool {
+fn stays_affine(op: Op, [a, b, c]: [bool; 3], src: &[AffineSource; 3]) -> bool {
     use Op::*;
     match op {
         MovB32 | AddU32 | SubU32 | RsubU32 | Add3U32 | AddU64 | AddU64U32 | AddWideU32 => true,
@@ -340,7 +342,7 @@ fn stays_affine(op: Op, [a, b, c]: [bool; 3], src: &[Source; 3]) -> bool {
         AddShlU32 => !c,
         // The low bits of thread ids, which are all that there is.
         AndB32 => src.iter().any(|src| match src {
-            Source::Constant(mask, _) => mask.wrapping_add(1).is_power_of_two(),
+            AffineSource::Constant(mask, _) => mask.wrapping_add(1).is_power_of_two(),
             _ => false,
         }),
         _ => false,

@@ -3,7 +3,7 @@
 //! many registers.
 
 use crate::flow::{successors, targets};
-use crate::{How, Plan};
+use crate::{Plan, Purpose};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use uop::{Extend, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
@@ -24,7 +24,7 @@ pub struct Changes {
 impl Changes {
     /// What the steps that can be reached change. Where registers need not hold what the program
     /// says, those that it always writes before it reads them are left out.
-    pub(crate) fn of(program: &Program, plan: &Plan, how: How) -> Changes {
+    pub(crate) fn of(program: &Program, plan: &Plan, how: Purpose) -> Changes {
         let Some(reached) = &plan.reached else {
             return Changes::everything(program);
         };

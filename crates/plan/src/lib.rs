@@ -20,7 +20,7 @@ mod tests;
 mod uniform;
 mod waits;
 
-pub use affine::{Affine, AffineStep, Source};
+pub use affine::{Affine, AffineSource, AffineStep};
 pub use changes::Changes;
 pub use flow::{can_part, is_ordered, successors, targets};
 pub use fuse::Fusion;
@@ -32,7 +32,7 @@ use uop::{Program, Uop, UopIdx, VReg};
 
 /// For which launch to plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct How {
+pub struct Purpose {
     /// Lanes of a wave.
     pub lanes: u32,
     /// Nothing is ever outstanding, so that nothing has to be waited for.
@@ -42,7 +42,7 @@ pub struct How {
     pub exact: bool,
 }
 
-impl How {
+impl Purpose {
     /// Scalar registers that hold a lane mask.
     pub fn mask_words(&self) -> u16 {
         if self.lanes == 64 { 2 } else { 1 }
@@ -73,7 +73,7 @@ pub struct Plan {
     /// Waves may not swap places: some step that can be reached has results that depend on which
     /// wave takes it first.
     pub ordered: bool,
-    /// See [`How::exact`].
+    /// See [`Purpose::exact`].
     pub exact: bool,
 }
 
@@ -110,7 +110,7 @@ impl Plan {
     /// `marked` says of an instruction whether it is.
     pub fn new(
         program: &Program,
-        how: How,
+        how: Purpose,
         start: Option<&Start>,
         marked: impl Fn(u32) -> bool,
     ) -> Plan {

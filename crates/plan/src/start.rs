@@ -2,7 +2,7 @@
 
 use crate::Affine;
 use std::collections::BTreeMap;
-use uop::{Entry, Place, Program, Registers, SReg, VReg};
+use uop::{Entry, Program, Registers, SReg, VReg, WavePlace};
 
 /// What is known of waves before their first step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct Start {
 
 impl Start {
     /// For waves of full workgroups at places like that of the first wave of the first workgroup.
-    pub fn of(program: &Program, entry: &dyn Entry, first: Place) -> Start {
-        let place = |wave| Place { wave, ..first };
+    pub fn of(program: &Program, entry: &dyn Entry, first: WavePlace) -> Start {
+        let place = |wave| WavePlace { wave, ..first };
         let given = |wave| {
             let mut given = Given::new(program);
             entry.enter(&place(wave), &mut given);

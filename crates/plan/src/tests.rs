@@ -1,10 +1,10 @@
 //! What the tests of the passes share: programs by hand, and waves that know their numbers.
 
-use crate::{How, Plan, Start};
+use crate::{Plan, Purpose, Start};
 use op::Op;
 use uop::{
-    Addr, Builder, ChannelRule, Entry, Extend, MemKind, MemOp, Place, Program, Registers,
-    Resources, SReg, Space, Src, Uop, VReg,
+    Addr, Builder, ChannelRule, Entry, Extend, MemKind, MemOp, Program, Registers, Resources, SReg,
+    Space, Src, Uop, VReg, WavePlace,
 };
 
 /// A program by hand: every step is an instruction of four bytes.
@@ -84,7 +84,7 @@ pub fn load(dst: u16, address: u16) -> Uop {
 pub struct Ids;
 
 impl Entry for Ids {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         for lane in 0..place.lanes {
             registers.set_vector(VReg(0), lane, place.thread(lane));
         }
@@ -92,14 +92,14 @@ impl Entry for Ids {
         self.enter_next_all(place, registers);
     }
 
-    fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
         registers.set_scalar(SReg(1), place.group_index() as u32);
         true
     }
 }
 
 pub fn start_of(program: &Program, entry: &dyn Entry, waves: u32) -> Start {
-    let first = Place {
+    let first = WavePlace {
         group: [0; 3],
         grid: [8, 1, 1],
         block: [32 * waves, 1, 1],
@@ -117,7 +117,7 @@ pub fn plan_with(
     start: Option<&Start>,
     marked: impl Fn(u32) -> bool,
 ) -> Plan {
-    let how = How {
+    let how = Purpose {
         lanes: 32,
         eager: true,
         exact,
@@ -130,7 +130,7 @@ pub fn plan_of(program: &Program, exact: bool) -> Plan {
 }
 
 pub fn plan_strict(program: &Program) -> Plan {
-    let how = How {
+    let how = Purpose {
         lanes: 32,
         eager: false,
         exact: false,

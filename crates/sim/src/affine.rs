@@ -2,7 +2,7 @@
 //! and a step stand for it.
 
 use op::ScalarFn;
-use plan::{Affine, AffineStep, Source};
+use plan::{Affine, AffineSource, AffineStep};
 use uop::VReg;
 
 /// The registers of waves in lockstep that are known to be affine, as far as the plan follows them.
@@ -56,14 +56,14 @@ impl Values {
         let mut args = [(0, Affine::default()); 3];
         for (arg, src) in args.iter_mut().zip(step.src) {
             *arg = match src {
-                Source::None => continue,
-                Source::Constant(low, high) => (high, Affine::constant(low)),
-                Source::Scalar(reg, wide) => {
+                AffineSource::None => continue,
+                AffineSource::Constant(low, high) => (high, Affine::constant(low)),
+                AffineSource::Scalar(reg, wide) => {
                     let reg = usize::from(reg.0);
                     let high = if wide { scalar(reg + 1) } else { 0 };
                     (high, Affine::constant(scalar(reg)))
                 }
-                Source::Affine(reg, wide) => {
+                AffineSource::Affine(reg, wide) => {
                     let low = self.get(reg);
                     steady &= !step.wide || low.rises(last);
                     let high = match wide {

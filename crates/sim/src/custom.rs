@@ -6,7 +6,7 @@ use crate::guard::{CarriedOut, Spot, Touches, Touching, Where};
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::Wave;
-use uop::{Channel, Custom, Machine, Place, Places, SReg, Site, Space, Trap, VReg, element_of};
+use uop::{Channel, Custom, Machine, Places, SReg, Site, Space, Trap, VReg, WavePlace, element_of};
 
 /// Carries out a custom operation, and tells the observer which memory it touched.
 pub(crate) fn run<O: Observer>(
@@ -197,7 +197,7 @@ impl CustomView<'_, '_, '_> {
 }
 
 impl Machine for CustomView<'_, '_, '_> {
-    fn place(&self) -> &Place {
+    fn place(&self) -> &WavePlace {
         &self.wave.place
     }
 
@@ -327,7 +327,7 @@ struct Probe<'w, 'c, 'a> {
 }
 
 impl Machine for Probe<'_, '_, '_> {
-    fn place(&self) -> &Place {
+    fn place(&self) -> &WavePlace {
         &self.wave.place
     }
 

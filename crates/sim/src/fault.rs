@@ -1,12 +1,12 @@
 //! A trap and where it happened.
 
 use crate::Wave;
-use uop::Place;
+use uop::WavePlace;
 
 pub use uop::{Fault, Site};
 
-impl AsRef<Place> for Wave {
-    fn as_ref(&self) -> &Place {
+impl AsRef<WavePlace> for Wave {
+    fn as_ref(&self) -> &WavePlace {
         &self.place
     }
 }

@@ -51,7 +51,7 @@ use runs::Run;
 use states::States;
 use std::sync::Arc;
 use std::sync::MutexGuard;
-use unit::{Answer, Unit};
+use unit::{Answer, ComputeUnit};
 use uop::timing::{Timing, Waits};
 use uop::{
     Cycles, MemoryCounts, Progress, Slice, Stall, Timeline, Track, Trap, UopIdx, WaveId, WaveSpan,
@@ -147,7 +147,7 @@ const REPORTED: u64 = 1 << 16;
 #[derive(Clone)]
 pub struct Clocked {
     machine: Machine,
-    units: Vec<Unit>,
+    units: Vec<ComputeUnit>,
     wheel: Wheel,
     patience: Patience,
     /// Instructions that the meter knows of.
@@ -242,7 +242,7 @@ impl Clocked {
                 Some(_) => [].into(),
                 None => runs::runs(program, |inst| {
                     let cost = &timing.costs[inst];
-                    cost.unit == uop::timing::Unit::Vector && cost.waits == Waits::Nothing
+                    cost.unit == uop::timing::FunctionalUnit::Vector && cost.waits == Waits::Nothing
                 })
                 .into(),
             },
@@ -326,7 +326,7 @@ impl Clocked {
                 meter.turn(issued - self.counted, 0);
                 self.counted = issued;
                 if meter.is_stopped()
-                    && let Some(group) = self.units.iter().flat_map(Unit::groups).next()
+                    && let Some(group) = self.units.iter().flat_map(ComputeUnit::groups).next()
                 {
                     return Err(self.machine.dispatch.stopped(group).into());
                 }
@@ -407,7 +407,7 @@ impl Machine {
     }
 
     /// The units that have something to do, with room for as many workgroups as can be under way.
-    fn units(&self) -> Vec<Unit> {
+    fn units(&self) -> Vec<ComputeUnit> {
         let (dispatch, units) = (&self.dispatch, u64::from(self.timing.units));
         let each = dispatch.room_on_unit(&self.timing) as u64;
         let resident = dispatch.config.resident.map_or(u64::MAX, |n| n as u64);
@@ -416,7 +416,7 @@ impl Machine {
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
             let records = self.records.as_deref();
-            Unit::new(number as u32, slots, waves, &self.timing, records)
+            ComputeUnit::new(number as u32, slots, waves, &self.timing, records)
         };
         (0..units.min(room)).map(unit).collect()
     }
@@ -427,6 +427,6 @@ impl Machine {
     }
 }
 
-fn residents(units: &[Unit]) -> Residents {
-    Residents::on_units(units.iter().flat_map(Unit::groups))
+fn residents(units: &[ComputeUnit]) -> Residents {
+    Residents::on_units(units.iter().flat_map(ComputeUnit::groups))
 }

@@ -9,7 +9,7 @@ use crate::registers::Registers;
 use crate::shuffle::Part;
 use op::Kernels;
 use plan::Changes;
-use uop::{Place, Program, SReg, UopIdx, VReg};
+use uop::{Program, SReg, UopIdx, VReg, WavePlace};
 
 /// Most lanes a wave can have.
 pub(crate) const MAX_LANES: usize = 64;
@@ -54,7 +54,7 @@ pub struct Wave {
     pub(crate) pending: Pending,
     /// Stores that others do not see yet.
     pub(crate) held: Held,
-    pub(crate) place: Place,
+    pub(crate) place: WavePlace,
     /// Bytes of private memory per lane, lane after lane.
     pub(crate) private: Vec<u8>,
     /// Instructions issued as of the step that runs, where that is one that may ask.
@@ -66,7 +66,7 @@ impl Wave {
     /// A wave at its start, with registers that a program's constants have been put into.
     pub(crate) fn new(
         program: &Program,
-        place: Place,
+        place: WavePlace,
         registers: Registers,
         kernels: &'static Kernels,
         private_bytes: usize,
@@ -128,7 +128,7 @@ impl Wave {
     }
 
     /// Where it is in its launch.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &WavePlace {
         &self.place
     }
 

@@ -7,7 +7,7 @@ use crate::wave::{Wave, WaveState};
 use op::Kernels;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
-use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
+use uop::{Entry, Program, Registers, SReg, UopIdx, VReg, WavePlace};
 
 /// Waves by their numbers, workgroup by workgroup in a cluster.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Waves {
         code: &Prepared,
         kernels: &'static Kernels,
         entry: &dyn Entry,
-        first: Place,
+        first: WavePlace,
         private_bytes: usize,
     ) -> Waves {
         let (each, groups) = (first.waves as usize, first.cluster);
@@ -78,7 +78,7 @@ impl Waves {
                 );
                 let begin = waves.len();
                 for wave in start..each.min(start + MAX_LOCKSTEP) {
-                    let place = Place {
+                    let place = WavePlace {
                         group: first.peer(rank),
                         wave: wave as u32,
                         ..first
@@ -121,7 +121,13 @@ impl Waves {
 
     /// Becomes the waves of another workgroup, as `new` would make them, but for what is brought up
     /// to date [when it is needed](Waves::wake).
-    pub fn restart(&mut self, program: &Program, code: &Prepared, entry: &dyn Entry, first: Place) {
+    pub fn restart(
+        &mut self,
+        program: &Program,
+        code: &Prepared,
+        entry: &dyn Entry,
+        first: WavePlace,
+    ) {
         let starts = &*self.starts;
         let meddled = self.waves.iter().any(|wave| wave.meddled);
         let changes = &code.plan.changes;
@@ -170,7 +176,7 @@ impl Waves {
     pub fn wake(&mut self, program: &Program, code: &Prepared) {
         if let Some(group) = self.stale.take() {
             let each = self.each;
-            let first = Place {
+            let first = WavePlace {
                 group,
                 ..self.waves[0].place
             };

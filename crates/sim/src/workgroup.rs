@@ -18,7 +18,7 @@ use crate::waves::Waves;
 use random::Random;
 use std::mem::discriminant;
 use std::sync::atomic::Ordering;
-use uop::{Place, Program, Trap, Uop, UopIdx};
+use uop::{Program, Trap, Uop, UopIdx, WavePlace};
 
 pub(crate) use run::Run;
 
@@ -103,7 +103,7 @@ impl Workgroup {
         let lanes = launch.lanes;
         let waves = threads.div_ceil(lanes);
         let cluster = program.resources.cluster.max(1);
-        let place = Place {
+        let place = WavePlace {
             group,
             grid: launch.grid,
             block: launch.block,
@@ -141,7 +141,7 @@ impl Workgroup {
         group: [u32; 3],
     ) {
         self.group = group;
-        let first = Place {
+        let first = WavePlace {
             group,
             ..*self.waves[0].place()
         };
@@ -164,7 +164,7 @@ impl Workgroup {
     pub(crate) fn number(&self) -> u64 {
         let group = self.group;
         let first = *self.waves[0].place();
-        Place { group, ..first }.group_index()
+        WavePlace { group, ..first }.group_index()
     }
 
     /// The workgroup, or the first of the cluster.

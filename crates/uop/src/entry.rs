@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Where a wave is in its launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct WavePlace {
     /// The workgroup's position in the grid.
     pub group: [u32; 3],
     /// Workgroups of the launch along each axis.
@@ -22,7 +22,7 @@ pub struct Place {
     pub lanes: u32,
 }
 
-impl Place {
+impl WavePlace {
     /// The workgroup's number in launch order: x fastest.
     pub fn group_index(&self) -> u64 {
         let [x, y, z] = self.group.map(u64::from);
@@ -90,26 +90,26 @@ pub fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
 /// Fills the registers of a new wave: where arguments and ids go is the instruction set's to say.
 pub trait Entry: Send + Sync {
     /// Fills the registers of the wave at `place`.
-    fn enter(&self, place: &Place, registers: &mut dyn Registers);
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers);
 
     /// As `enter`, where the registers hold what it left for the wave with the same number in
     /// another workgroup of the launch: only what differs between workgroups need be written.
     /// `enter` writes the same registers in every workgroup.
-    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
         self.enter(place, registers);
     }
 
     /// As `enter_next` for all waves of a workgroup at once, if that writes the same in each of
     /// them: what is set is set in all. `place` is that of any. False if it does not; nothing is
     /// set then.
-    fn enter_next_all(&self, _place: &Place, _registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, _place: &WavePlace, _registers: &mut dyn Registers) -> bool {
         false
     }
 }
 
 /// Nothing is set: every register starts at zero.
 impl Entry for () {
-    fn enter(&self, _: &Place, _: &mut dyn Registers) {}
+    fn enter(&self, _: &WavePlace, _: &mut dyn Registers) {}
 }
 
 /// Windows of the flat address space into other memories.

@@ -1,6 +1,6 @@
 //! Why a wave cannot go on, and where that was.
 
-use crate::{Place, Space};
+use crate::{Space, WavePlace};
 use std::fmt;
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ pub struct Site {
 
 impl Site {
     /// An instruction of something that has a place.
-    pub fn of(who: &impl AsRef<Place>, inst: u32) -> Site {
+    pub fn of(who: &impl AsRef<WavePlace>, inst: u32) -> Site {
         let place = who.as_ref();
         Site {
             inst,

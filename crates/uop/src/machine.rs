@@ -1,12 +1,12 @@
 //! A way out for operations that no general step describes.
 
-use crate::{Channel, MemKind, Place, SReg, Space, Trap, VReg};
+use crate::{Channel, MemKind, SReg, Space, Trap, VReg, WavePlace};
 use std::fmt::Debug;
 
 /// The state that a custom operation may see and change.
 pub trait Machine {
     /// Which wave it is.
-    fn place(&self) -> &Place;
+    fn place(&self) -> &WavePlace;
     /// How many lanes the wave has.
     fn lanes(&self) -> usize;
     /// The vector functions that the run uses: those of this CPU, or of a lesser one.

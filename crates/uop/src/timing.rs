@@ -5,7 +5,7 @@
 
 /// The part of a compute unit that an instruction keeps busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum FunctionalUnit {
     /// A wave's own lanes: the instruction touches nothing that other waves can see.
     Vector,
     /// The scalar unit, which the waves of a compute unit share.
@@ -38,7 +38,7 @@ pub enum Waits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// What it keeps busy meanwhile.
-    pub unit: Unit,
+    pub unit: FunctionalUnit,
     /// Cycles until the wave can issue its next instruction. Accesses to global memory complete
     /// later, on their channel.
     pub latency: u32,

@@ -83,8 +83,8 @@ pub use translate::{Placed, Translated, translate};
 
 pub use arch::info::{ArgumentInfo, OccupancyInfo, OccupancyStep, Resource};
 pub use arch::{
-    Arch, Assembled, Code, Coverage, DisStyle, FormalParameter, KernelInfo, Missing, Parameter,
-    ParameterKind, Signature, Translation,
+    Arch, Assembled, Code, Coverage, DisStyle, FormalParameter, KernelInfo, KernelSignature,
+    Missing, Parameter, ParameterKind, Translation,
 };
 pub use debug;
 pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};

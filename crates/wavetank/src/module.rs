@@ -9,7 +9,7 @@ use crate::run::complete;
 use crate::{
     Debuggable, DisStyle, Error, Findings, Input, ListingLine, Profile, Report, Settings, profile,
 };
-use arch::{Code, Signature};
+use arch::{Code, KernelSignature};
 use kernel::{Arg, Array, Expect};
 use sim::HostBytes;
 use source::{Diagnostic, SourceFile, Span};
@@ -24,7 +24,7 @@ pub struct Module {
     args: Vec<Arg>,
     /// What the header expects of a run with just these.
     expects: Vec<Expect>,
-    kernels: Vec<Signature>,
+    kernels: Vec<KernelSignature>,
 }
 
 /// An argument of a launch.
@@ -102,7 +102,7 @@ impl Module {
     }
 
     /// The kernels, as far as the code says.
-    pub fn kernels(&self) -> &[Signature] {
+    pub fn kernels(&self) -> &[KernelSignature] {
         &self.kernels
     }
 

@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings};
-use plan::{Affine, AffineStep, Plan, Source};
+use plan::{Affine, AffineSource, AffineStep, Plan};
 use std::collections::HashMap;
 use std::ops::Range;
 use uop::{Program, Uop, VReg};
@@ -238,9 +238,9 @@ fn value(step: &AffineStep, known: &HashMap<VReg, Affine>) -> Option<Affine> {
     let mut args = [Affine::default(); 3];
     for (arg, src) in args.iter_mut().zip(step.src) {
         *arg = match src {
-            Source::None => continue,
-            Source::Constant(low, 0) => Affine::constant(low),
-            Source::Affine(reg, false) => *known.get(&reg)?,
+            AffineSource::None => continue,
+            AffineSource::Constant(low, 0) => Affine::constant(low),
+            AffineSource::Affine(reg, false) => *known.get(&reg)?,
             _ => return None,
         };
     }

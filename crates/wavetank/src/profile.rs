@@ -12,7 +12,7 @@ use arch::LaunchRequest;
 use sim::{Cycles, InstCounts, InstCycles};
 use source::SourceFile;
 use std::collections::BTreeMap;
-use uop::timing::{Timing, Unit};
+use uop::timing::{FunctionalUnit, Timing};
 use uop::{Access, InstInfo, LookWave, Progress, Site, Stats, Watcher};
 
 pub use remarks::Remark;
@@ -252,7 +252,7 @@ impl Profile {
     fn roofline(&self, cycles: &Cycles, timing: &Timing) -> Roofline {
         let stats = &self.report.stats;
         let own = self.instructions.iter().zip(&timing.costs);
-        let vector = own.filter(|(_, cost)| cost.unit == Unit::Vector);
+        let vector = own.filter(|(_, cost)| cost.unit == FunctionalUnit::Vector);
         let (operations, bytes) = match &timing.pipeline {
             Some(pipeline) => (32 * timing.simds, pipeline.memory.bandwidth),
             None => {

@@ -13,7 +13,7 @@ use crate::code_object::descriptor::Granted;
 use crate::hostcall::HostCalls;
 use crate::lower::registers::{MODE, TTMP0};
 use std::sync::Arc;
-use uop::{Apertures, Entry, Place, Registers, SReg, VReg};
+use uop::{Apertures, Entry, Registers, SReg, VReg, WavePlace};
 
 /// Where a flat address leads to local memory, and where to a lane's own: as the driver for Linux
 /// sets them up.
@@ -86,7 +86,7 @@ pub(crate) enum Threads {
 }
 
 impl Entry for Start {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         registers.set_scalar(MODE, self.mode);
         for &(register, value) in &self.scalars {
             registers.set_scalar(register, value);
@@ -117,11 +117,11 @@ impl Entry for Start {
         }
     }
 
-    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
         self.enter_next_all(place, registers);
     }
 
-    fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
         let group = [0, 1, 2].map(|i| place.group[i] + self.first_group[i]);
         for &(register, dimension) in &self.workgroup_ids {
             registers.set_scalar(register, group[dimension]);

@@ -22,9 +22,9 @@ use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
 use crate::timing;
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Linted, Loaded, Memo, Parameter, Print, RegisterGroup, RegisterName, RegisterPlace,
-    RegisterView, Signature, ThreadTrace, header_keys,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, KernelSignature,
+    LaunchRequest, Linted, Loaded, Memo, Parameter, Print, RegisterGroup, RegisterName,
+    RegisterPlace, RegisterView, ThreadTrace, header_keys,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -255,7 +255,7 @@ impl Arch for Amd {
         Ok(finish(plan, kept.program.clone(), data_share))
     }
 
-    fn signatures(&self, code: &Code) -> Vec<Signature> {
+    fn signatures(&self, code: &Code) -> Vec<KernelSignature> {
         kernels::signatures(code)
     }
 

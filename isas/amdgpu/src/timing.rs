@@ -12,8 +12,8 @@ use crate::names::{DELAY_ALU, DEPCTR, Part};
 use crate::row::{ATOMIC, Format, Imm, Slot, Ty};
 use crate::target::{Target, Wave};
 use uop::timing::{
-    CacheTiming, Cost, FetchTiming, GlobalTiming, LocalTiming, MemoryTiming, Pipeline, Stage,
-    Timing, Unit, Waits,
+    CacheTiming, Cost, FetchTiming, FunctionalUnit, GlobalTiming, LocalTiming, MemoryTiming,
+    Pipeline, Stage, Timing, Waits,
 };
 
 /// How instructions depend on each other, by what produces and what consumes.
@@ -226,7 +226,7 @@ fn held_by(inst: &Inst) -> [Option<usize>; 2] {
 }
 
 const NOTHING: Cost = Cost {
-    unit: Unit::Nothing,
+    unit: FunctionalUnit::Nothing,
     latency: 1,
     waits: Waits::Nothing,
     stage: Stage {
@@ -261,18 +261,26 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
     };
     match Class::of(inst) {
         Class::Vector if is_product(inst.row()) => piped(
-            Unit::Vector,
+            FunctionalUnit::Vector,
             VALU,
             turns * get(N::ProductBusy),
             Kind::Vector,
         ),
-        Class::Vector if is_wide(inst) => {
-            piped(Unit::Vector, VALU, turns * get(N::WideBusy), Kind::Vector)
-        }
-        Class::Vector | Class::Dual => piped(Unit::Vector, VALU, turns, Kind::Vector),
+        Class::Vector if is_wide(inst) => piped(
+            FunctionalUnit::Vector,
+            VALU,
+            turns * get(N::WideBusy),
+            Kind::Vector,
+        ),
+        Class::Vector | Class::Dual => piped(FunctionalUnit::Vector, VALU, turns, Kind::Vector),
         Class::Transcendental => {
             // Other instructions go on beside the unit for these.
-            let mut cost = piped(Unit::Vector, TRANS, turns * get(N::TransBusy), Kind::Trans);
+            let mut cost = piped(
+                FunctionalUnit::Vector,
+                TRANS,
+                turns * get(N::TransBusy),
+                Kind::Trans,
+            );
             cost.stage.execute = turns as u16;
             cost.stage.passes = true;
             // Those of scalars have one number to compute.
@@ -281,30 +289,38 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             }
             cost
         }
-        Class::Double if matches!(inst.row().format, Format::Vopc) => {
-            piped(Unit::Vector, VALU, turns * get(N::WideBusy), Kind::Vector)
-        }
-        Class::Double => piped(Unit::Vector, VALU, turns * get(N::DoubleBusy), Kind::Double),
+        Class::Double if matches!(inst.row().format, Format::Vopc) => piped(
+            FunctionalUnit::Vector,
+            VALU,
+            turns * get(N::WideBusy),
+            Kind::Vector,
+        ),
+        Class::Double => piped(
+            FunctionalUnit::Vector,
+            VALU,
+            turns * get(N::DoubleBusy),
+            Kind::Double,
+        ),
         Class::Matrix => {
-            let mut cost = piped(Unit::Vector, VALU, 1, Kind::Matrix);
+            let mut cost = piped(FunctionalUnit::Vector, VALU, 1, Kind::Matrix);
             cost.stage.execute = matrix(inst, numbers) as u16;
             cost.stage.setup = get(N::MatrixSetup) as u16;
             cost
         }
-        Class::Scalar => piped(Unit::Scalar, SALU, 1, Kind::Scalar),
-        Class::ScalarMemory => piped(Unit::ScalarMemory, SMEM, 1, Kind::Memory),
-        Class::Local => with_path(piped(Unit::Local, LDS, 1, Kind::Memory), inst),
+        Class::Scalar => piped(FunctionalUnit::Scalar, SALU, 1, Kind::Scalar),
+        Class::ScalarMemory => piped(FunctionalUnit::ScalarMemory, SMEM, 1, Kind::Memory),
+        Class::Local => with_path(piped(FunctionalUnit::Local, LDS, 1, Kind::Memory), inst),
         Class::Global | Class::Scratch | Class::Image | Class::Export => {
-            with_path(piped(Unit::Global, VMEM, 1, Kind::Memory), inst)
+            with_path(piped(FunctionalUnit::Global, VMEM, 1, Kind::Memory), inst)
         }
         Class::Branch => {
-            let mut cost = piped(Unit::Nothing, BRANCH, 1, Kind::Control);
+            let mut cost = piped(FunctionalUnit::Nothing, BRANCH, 1, Kind::Control);
             cost.latency = get(N::BranchNot);
             cost.stage.taken = get(N::BranchTaken) as u16;
             cost
         }
         Class::Barrier => Cost {
-            unit: Unit::Barrier,
+            unit: FunctionalUnit::Barrier,
             latency: match inst.row().meaning {
                 Meaning::Barrier => get(N::Barrier),
                 Meaning::SplitBarrier(crate::meaning::Split::Wait) => get(N::Barrier),
@@ -408,7 +424,7 @@ fn with_path(cost: Cost, inst: &Inst) -> Cost {
         });
     let words: u16 = vectors.skip(writes.into()).sum();
     let results = row.operands.iter().filter_map(|slot| match slot {
-        Slot::VDst(words) if cost.unit == Unit::Local => Some(u16::from(*words)),
+        Slot::VDst(words) if cost.unit == FunctionalUnit::Local => Some(u16::from(*words)),
         _ => None,
     });
     let path = words.max(results.sum());

@@ -12,12 +12,12 @@ use arch::{
     header_keys,
 };
 use isa::{Fidelity, ListingLine, Page, Set};
-use kernel::{Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
+use kernel::{Binding, BindingSymbol, Bindings, Constant, EvalError, Key, KeyKind, Schema};
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Place, Registers};
+use uop::{Apertures, Entry, Registers, WavePlace};
 
 /// The flux instruction set.
 pub struct Flux;
@@ -324,7 +324,7 @@ struct Start {
 }
 
 impl Entry for Start {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         for lane in 0..place.lanes {
             let mut set = |register: u32, value: u32| {
                 for c in 0..self.layout.simd {
@@ -379,13 +379,13 @@ impl Start {
         let warp = u64::from(WARP);
         let value = binding.eval(|symbol| match symbol {
             // In the order of the schema.
-            Symbol::Variable(0) => thread,
-            Symbol::Variable(1) => block,
-            Symbol::Variable(2) => block * threads + thread,
-            Symbol::Variable(3) => thread % warp,
-            Symbol::Variable(_) => thread / warp,
-            Symbol::Arg(index) => self.addresses[index],
-            Symbol::Texture(number) => number as u64,
+            BindingSymbol::Variable(0) => thread,
+            BindingSymbol::Variable(1) => block,
+            BindingSymbol::Variable(2) => block * threads + thread,
+            BindingSymbol::Variable(3) => thread % warp,
+            BindingSymbol::Variable(_) => thread / warp,
+            BindingSymbol::Arg(index) => self.addresses[index],
+            BindingSymbol::Texture(number) => number as u64,
         })?;
         Ok(match value {
             Constant::Int(value) => value as u32,
@@ -393,7 +393,7 @@ impl Start {
         })
     }
 
-    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
+    fn bound(&self, binding: &Binding, place: &WavePlace, lane: u32) -> u32 {
         let thread = u64::from(place.thread(lane));
         let value = self.value(
             binding,

@@ -5,7 +5,7 @@
 
 use crate::meaning::{Meaning, Space};
 use arch::{LaunchRequest, Parameter, Tunable};
-use uop::timing::{Cost, GlobalTiming, LocalTiming, Stage, Timing, Unit, Waits};
+use uop::timing::{Cost, FunctionalUnit, GlobalTiming, LocalTiming, Stage, Timing, Waits};
 
 /// No latency is longer than this, which keeps sums of them far from overflow.
 const LONGEST: i64 = 1 << 20;
@@ -39,16 +39,16 @@ pub(crate) fn timing(
     let cost = |meaning: Option<Meaning>| {
         let (unit, latency) = match meaning {
             Some(Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared)) => {
-                (Unit::Local, get(SHARED))
+                (FunctionalUnit::Local, get(SHARED))
             }
             Some(
                 Meaning::Load(Space::Global)
                 | Meaning::Store(Space::Global)
                 | Meaning::AtomicAdd
                 | Meaning::AtomicCompareSwap,
-            ) => (Unit::Global, 1),
-            Some(Meaning::Barrier) => (Unit::Barrier, 1),
-            _ => (Unit::Vector, 1),
+            ) => (FunctionalUnit::Global, 1),
+            Some(Meaning::Barrier) => (FunctionalUnit::Barrier, 1),
+            _ => (FunctionalUnit::Vector, 1),
         };
         Cost {
             unit,

@@ -7,7 +7,7 @@ use arch::{
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
-use uop::{Apertures, Entry, Place, Registers, VReg};
+use uop::{Apertures, Entry, Registers, VReg, WavePlace};
 
 use crate::decode::decode;
 use crate::device::{CONSTANT_SIZE, Capability, Device};
@@ -307,7 +307,7 @@ pub(crate) struct Start {
 }
 
 impl Entry for Start {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         let extra = |which| extra(self.registers, which);
         for lane in 0..place.lanes {
             let [x, y, z] = place.thread_id(lane);

@@ -124,7 +124,7 @@ impl WaveDialect {
             symbol.global |= kernels.contains(symbol.name.as_str());
         }
         let labels: HashSet<&String> = self.labels.iter().collect();
-        let is_label = |symbol: &&isa::Symbol| labels.contains(&symbol.name);
+        let is_label = |symbol: &&isa::AsmSymbol| labels.contains(&symbol.name);
         let unused = (assembly.symbols.iter().filter(is_label))
             .filter(|symbol| !symbol.global && !self.mentioned.contains(&symbol.name))
             .map(|symbol| {

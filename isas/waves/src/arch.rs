@@ -16,7 +16,7 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Operand, Place, Registers, VReg};
+use uop::{Apertures, Entry, Operand, Registers, VReg, WavePlace};
 
 /// The Waves architecture.
 pub struct Waves;
@@ -260,7 +260,7 @@ struct Start {
 }
 
 impl Entry for Start {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         let group = place.group_index() as u32;
         let wave = group.wrapping_mul(place.waves).wrapping_add(place.wave);
         for lane in 0..place.lanes {

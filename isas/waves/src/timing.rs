@@ -6,7 +6,7 @@ use arch::info::{Bound, OccupancyInfo};
 use arch::{LaunchRequest, Parameter, Tunable, header_keys};
 use isa::Inst;
 use kernel::Key;
-use uop::timing::{Cost, GlobalTiming, LocalTiming, Stage, Timing, Unit, Waits};
+use uop::timing::{Cost, FunctionalUnit, GlobalTiming, LocalTiming, Stage, Timing, Waits};
 
 const TEXT: &str = "the architecture's text, timing";
 const OURS: &str = "chosen here; as without it, the architecture's";
@@ -150,7 +150,7 @@ impl Latencies {
     /// What traps is over at once.
     pub fn trap(&self) -> Cost {
         Cost {
-            unit: Unit::Vector,
+            unit: FunctionalUnit::Vector,
             latency: 1,
             waits: Waits::Nothing,
             stage: Stage::default(),
@@ -161,7 +161,7 @@ impl Latencies {
 /// The local memory that a group has: what the header says, or if it does not, all that a compute
 /// unit has for a program that uses it, and none for one that does not.
 pub(crate) fn local_bytes(request: &LaunchRequest<'_>, costs: &[Cost]) -> u32 {
-    let uses = costs.iter().any(|cost| cost.unit == Unit::Local);
+    let uses = costs.iter().any(|cost| cost.unit == FunctionalUnit::Local);
     let default = if uses { LOCAL_BYTES } else { 0 };
     request.integer(LDS, default.into()) as u32
 }
@@ -180,11 +180,11 @@ pub(crate) fn cost(inst: &Inst<Meaning>, latencies: &Latencies) -> Cost {
         (_, meaning::Cost::Barrier) => "barrier",
     });
     let unit = match cost {
-        meaning::Cost::Local => Unit::Local,
-        meaning::Cost::Global => Unit::Global,
-        meaning::Cost::Barrier => Unit::Barrier,
-        _ if is_scalar_form(inst) => Unit::Scalar,
-        _ => Unit::Vector,
+        meaning::Cost::Local => FunctionalUnit::Local,
+        meaning::Cost::Global => FunctionalUnit::Global,
+        meaning::Cost::Barrier => FunctionalUnit::Barrier,
+        _ if is_scalar_form(inst) => FunctionalUnit::Scalar,
+        _ => FunctionalUnit::Vector,
     };
     let channels = signals(inst)
         .iter()

@@ -7,7 +7,7 @@ use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::rows::bits_of;
 use super::shadow::{Kind, LastLoad, Touch};
-use super::{How, Mine, Race, Races, Watched};
+use super::{Mine, Race, RaceKind, Races, Watched};
 use sim::{Lanes, Site, Wave};
 use std::array::from_fn;
 use std::collections::hash_map::Entry;
@@ -164,7 +164,7 @@ impl Races {
         true
     }
 
-    fn record_all(&mut self, space: Space, found: Vec<(u64, Touch, Touch, How)>) {
+    fn record_all(&mut self, space: Space, found: Vec<(u64, Touch, Touch, RaceKind)>) {
         for (word, earlier, later, how) in found {
             self.record(Race {
                 space,
@@ -211,7 +211,7 @@ impl Races {
         lanes: &Lanes<'_>,
         words: u8,
         stores: Option<(&Wave, &MemOp)>,
-    ) -> Vec<(u64, Touch, Touch, How)> {
+    ) -> Vec<(u64, Touch, Touch, RaceKind)> {
         let order = Mine {
             waves: &self.waves,
             me: touch.wave,

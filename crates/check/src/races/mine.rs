@@ -1,6 +1,6 @@
 //! Whether what others did comes before what a wave does now.
 
-use super::How;
+use super::RaceKind;
 use super::known::{GLOBAL, Known, LOCAL};
 use super::shadow::{Kind, Order, Touch};
 use super::waits::Beside;
@@ -19,16 +19,16 @@ pub(super) struct Mine<'a> {
 impl Mine<'_> {
     /// In what way something races at a word that is found to. It does not where the wave has used an
     /// atomic since: that went beyond the caches, and took what they held of the word along.
-    pub fn how(&self, word: u64, earlier: &Touch) -> Option<How> {
+    pub fn how(&self, word: u64, earlier: &Touch) -> Option<RaceKind> {
         match (earlier.wave == self.me, self.is_before(earlier)) {
-            (true, _) => Some(How::Branches),
+            (true, _) => Some(RaceKind::Branches),
             (_, true) => {
                 let known = &self.waves[self.me as usize];
                 let renewed = known.seen_by_atomic(self.kind, word);
                 let is_seen = renewed.is_some_and(|seen| seen.get(earlier.wave) >= earlier.time);
-                (!is_seen).then_some(How::Outdated)
+                (!is_seen).then_some(RaceKind::Outdated)
             }
-            _ => Some(How::Unordered),
+            _ => Some(RaceKind::Unordered),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Races as diagnostics.
 
-use super::{How, Race, Races, Toucher};
+use super::{Race, RaceKind, Races, Toucher};
 use crate::Names;
 use source::Diagnostic;
 use uop::{InstInfo, Space};
@@ -54,22 +54,22 @@ fn diagnostic(race: &Race, insts: &[InstInfo], names: &Names<'_>, advice: &str) 
         vec![(race.later, format!("lanes {lanes} of {place} {text}"))]
     };
     let (sides, help) = match race.how {
-        How::Unordered => (both(), advice),
-        How::Outdated => (
+        RaceKind::Unordered => (both(), advice),
+        RaceKind::Outdated => (
             both(),
             "the load may give what a cache held before: empty the caches after the load or atomic \
              that says the store is done",
         ),
-        How::Branches => (
+        RaceKind::Branches => (
             both(),
             "lanes in different branches of one wave have no order: the accesses belong behind the \
              branch, or in front of it",
         ),
-        How::Values => (
+        RaceKind::Values => (
             one("store different values"),
             "which of the values stays is not defined",
         ),
-        How::Changes => (
+        RaceKind::Changes => (
             one("load, change and store the same bytes"),
             "all but one of the changes are lost: an atomic would keep them",
         ),

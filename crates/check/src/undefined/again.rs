@@ -10,7 +10,7 @@ use super::registers::{Bits, Registers};
 use super::steps::Marks;
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
-use uop::{Channel, Custom, Machine, Place, SReg, Space, Trap, VReg};
+use uop::{Channel, Custom, Machine, SReg, Space, Trap, VReg, WavePlace};
 
 /// What stands in place of undefined bits, in one run after the other.
 const FILLS: [u32; 5] = [0, !0, 0x5555_5555, 0x3c3c_a5a5, 0xc3c3_5a5a];
@@ -96,7 +96,7 @@ impl Run<'_, '_, '_> {
 }
 
 impl Machine for Run<'_, '_, '_> {
-    fn place(&self) -> &Place {
+    fn place(&self) -> &WavePlace {
         self.machine.place()
     }
 

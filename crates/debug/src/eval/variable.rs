@@ -4,7 +4,7 @@ use super::place::{Elements, RegisterSlice, Store, Thing};
 use super::{Scope, row};
 use crate::expr::Subscript;
 use crate::value::Value;
-use arch::{Place, RegisterFormat, RegisterName, Variable, VariableKind, VariableType};
+use arch::{RegisterFormat, RegisterName, Variable, VariableKind, VariablePlace, VariableType};
 use kernel::Type;
 use std::ops::RangeInclusive;
 use uop::{RegisterPlace, SReg, Space};
@@ -23,7 +23,7 @@ impl Scope<'_> {
     /// The value of a variable that is nowhere, but known.
     pub(super) fn constant(&self, name: &str) -> Option<Value> {
         let (variable, address) = self.variable(name)?;
-        let Some(Place::Value(value)) = variable.place(address) else {
+        let Some(VariablePlace::Value(value)) = variable.place(address) else {
             return None;
         };
         Some(match type_of(&variable.ty) {
@@ -47,28 +47,28 @@ impl Scope<'_> {
         let ty = &variable.ty;
         match variable.place(address) {
             None => Err(format!("`{name}` is optimised out here")),
-            Some(Place::Unknown) => {
+            Some(VariablePlace::Unknown) => {
                 let message = format!("where `{name}` is, is said in a way that is not understood");
                 Err(message)
             }
-            Some(Place::Value(_)) => Ok(None),
-            Some(Place::Registers(parts)) if self.view.caller.is_some() => {
+            Some(VariablePlace::Value(_)) => Ok(None),
+            Some(VariablePlace::Registers(parts)) if self.view.caller.is_some() => {
                 let names = parts.iter().map(|(register, _)| register.as_str());
                 let names = names.collect::<Vec<_>>().join(", ");
                 let what = format!("`{name}` was in {names} at the call, and is not known since");
                 Err(what)
             }
-            Some(Place::Registers(parts)) => {
+            Some(VariablePlace::Registers(parts)) => {
                 let slices = self.variable_slices(name, ty, parts, subscripts)?;
                 Ok(Some(Thing::Registers(slices)))
             }
-            Some(Place::Private { base, offset }) => {
+            Some(VariablePlace::Private { base, offset }) => {
                 let start = self.base(base.as_deref())?.wrapping_add_signed(*offset);
                 let elements =
                     self.variable_elements(name, ty, Space::Private, start, subscripts)?;
                 Ok(Some(Thing::Elements(elements)))
             }
-            Some(Place::Memory { base, offset }) => {
+            Some(VariablePlace::Memory { base, offset }) => {
                 let start = self.base(base.as_deref())?.wrapping_add_signed(*offset);
                 let elements =
                     self.variable_elements(name, ty, Space::Global, start, subscripts)?;

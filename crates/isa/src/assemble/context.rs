@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use source::{Diagnostic, Span};
 
-use super::{Line, Options, Section, Symbol};
+use super::{AsmSymbol, Line, Options, Section};
 use crate::expr::{self, Scope};
 use crate::{Cursor, Syntax, TokenKind};
 use crate::{Dialect, Value};
@@ -19,14 +19,14 @@ const MAX_SECTIONS: usize = 256;
 /// Symbols as one pass finds them. Two passes agree when these are equal.
 #[derive(Default)]
 pub(super) struct Symbols {
-    pub list: Vec<Symbol>,
+    pub list: Vec<AsmSymbol>,
     pub index: HashMap<Box<str>, usize>,
     /// Every definition of every local label, as section and offset.
     pub locals: HashMap<u32, Vec<(usize, u64)>>,
 }
 
 impl Symbols {
-    pub fn get(&self, name: &str) -> Option<&Symbol> {
+    pub fn get(&self, name: &str) -> Option<&AsmSymbol> {
         self.index.get(name).map(|&index| &self.list[index])
     }
 
@@ -358,7 +358,7 @@ impl<'a> Context<'a> {
                 self.symbols
                     .index
                     .insert(name.into(), self.symbols.list.len());
-                self.symbols.list.push(Symbol {
+                self.symbols.list.push(AsmSymbol {
                     name: name.into(),
                     value,
                     global: false,

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::common::{SCHEMA, data, files, render};
 use kernel::{
-    Array, Constant, KernelFile, Options, Style, Symbol, Type, isa_name, parse, parse_arg_spec,
-    parse_set, to_text,
+    Array, BindingSymbol, Constant, KernelFile, Options, Style, Type, isa_name, parse,
+    parse_arg_spec, parse_set, to_text,
 };
 use source::SourceFile;
 
@@ -51,9 +51,9 @@ fn describe(file: &SourceFile, kernel: &KernelFile) -> String {
     }
     for binding in &kernel.bindings {
         let value = binding.eval(|symbol| match symbol {
-            Symbol::Variable(i) => 10 * i as u64 + 5,
-            Symbol::Arg(i) => 1000 * i as u64,
-            Symbol::Texture(i) => 1_000_000 + i as u64,
+            BindingSymbol::Variable(i) => 10 * i as u64 + 5,
+            BindingSymbol::Arg(i) => 1000 * i as u64,
+            BindingSymbol::Texture(i) => 1_000_000 + i as u64,
         });
         let _ = writeln!(text, "R{} = {:?}", binding.register, value);
     }

@@ -4,10 +4,10 @@ use super::{Prepared, check};
 use crate::dispatch::{Config, Delivery, Launch};
 use crate::registers::Layout;
 use op::Kernels;
-use plan::{How, Plan, Start};
+use plan::{Plan, Purpose, Start};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
-use uop::{Place, Program};
+use uop::{Program, WavePlace};
 
 /// Launches of so many shapes are kept. Hosts seldom launch a kernel in more, and a plan takes some
 /// hundred bytes for each step.
@@ -15,7 +15,7 @@ const SHAPES: usize = 8;
 
 /// All that a bound plan depends on, besides its program.
 pub(crate) struct LaunchShape {
-    how: How,
+    how: Purpose,
     start: Option<Start>,
     layout: Layout,
     kernels: &'static Kernels,
@@ -28,7 +28,7 @@ impl LaunchShape {
         let waves = threads.div_ceil(launch.lanes);
         // What is uniform or affine helps waves that go together.
         let start = (waves > 1 && !exact).then(|| {
-            let first = Place {
+            let first = WavePlace {
                 group: [0; 3],
                 grid: launch.grid,
                 block: launch.block,
@@ -40,7 +40,7 @@ impl LaunchShape {
             Start::of(program, &*launch.entry, first)
         });
         LaunchShape {
-            how: How {
+            how: Purpose {
                 lanes: launch.lanes,
                 eager: config.delivery == Delivery::Eager,
                 exact,

@@ -3,7 +3,7 @@
 use crate::Wave;
 use crate::fault::Fault;
 use uop::Channel;
-use uop::timing::{Cost, Unit as Part, Waits};
+use uop::timing::{Cost, FunctionalUnit, Waits};
 
 use super::Stall;
 use uop::Obstacle;
@@ -143,7 +143,7 @@ impl Signals {
                 of: Some(self.by[channel]),
             });
         }
-        (cost.unit == Part::Scalar && scalar_free > now).then_some(Obstacle {
+        (cost.unit == FunctionalUnit::Scalar && scalar_free > now).then_some(Obstacle {
             until: scalar_free,
             cause: Stall::ScalarUnit,
             of: None,

@@ -1,7 +1,7 @@
 //! What a debugger asks of a launch on the clock, and does to it.
 
 use super::unit::Slot;
-use super::{Clocked, Cycles, Timeline, Unit};
+use super::{Clocked, ComputeUnit, Cycles, Timeline};
 use crate::code::Prepared;
 use crate::look::id_of;
 use crate::wave::Wave;
@@ -36,7 +36,7 @@ impl Clocked {
 
     /// The workgroups that are under way.
     pub fn groups(&self) -> impl Iterator<Item = &Workgroup> {
-        self.units.iter().flat_map(Unit::groups)
+        self.units.iter().flat_map(ComputeUnit::groups)
     }
 
     /// The wave that an observer was told of when it stopped the run: it issues the next instruction.
@@ -99,7 +99,7 @@ impl Clocked {
     /// About how many bytes a clone takes.
     pub fn state_bytes(&self) -> usize {
         let groups: usize = self.groups().map(Workgroup::state_bytes).sum();
-        let clocks: usize = self.units.iter().map(Unit::clock_bytes).sum();
+        let clocks: usize = self.units.iter().map(ComputeUnit::clock_bytes).sum();
         let caches = self.machine.memory.as_ref().map_or(0, |it| it.bytes());
         size_of::<Self>() + groups + clocks + caches + self.machine.states.bytes()
     }

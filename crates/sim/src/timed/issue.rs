@@ -2,7 +2,7 @@
 
 use super::clock::{NEVER, bits};
 use super::runs::Run;
-use super::unit::{Attempt, Unit, Visit};
+use super::unit::{Attempt, ComputeUnit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch};
 use crate::access::Touched;
 use crate::cluster::Peers;
@@ -12,12 +12,12 @@ use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::workgroup::{Workgroup, fault_at};
 use uop::Trap;
-use uop::timing::{Unit as Part, Waits};
+use uop::timing::{FunctionalUnit, Waits};
 
 /// Instructions after which lanes that took another way have their turn.
 const TURN: u64 = 256;
 
-impl Unit {
+impl ComputeUnit {
     /// Issues the next instruction of a wave, unless it has to wait; says whether it did. What
     /// comes after it and concerns no other wave is carried out with it, each at its time.
     pub fn issue<O: Observer>(
@@ -64,8 +64,10 @@ impl Unit {
             let cost = &timing.costs[inst as usize];
             if attempt == Attempt::Issued {
                 let own = match cost.unit {
-                    Part::Global | Part::ScalarMemory | Part::Barrier => false,
-                    Part::Vector if free && cost.waits == Waits::Nothing => true,
+                    FunctionalUnit::Global
+                    | FunctionalUnit::ScalarMemory
+                    | FunctionalUnit::Barrier => false,
+                    FunctionalUnit::Vector if free && cost.waits == Waits::Nothing => true,
                     _ => time < horizon,
                 };
                 if !own || visit.ahead == 0 {
@@ -155,14 +157,14 @@ impl Unit {
             let mut ready = time + latency;
             let mut cause = Stall::Latency;
             match cost.unit {
-                Part::Scalar => self.scalar_free = ready,
-                Part::Local => {
+                FunctionalUnit::Scalar => self.scalar_free = ready,
+                FunctionalUnit::Local => {
                     let service = self.banks.serve(time, touched.in_banks());
                     cycles.local_access(inst, service.conflicts, service.waited);
                     cause = Stall::Local;
                     ready += service.waited;
                 }
-                Part::Global => {
+                FunctionalUnit::Global => {
                     let amount = match timing.global.coalesced {
                         true => cx.stats.transactions - transactions,
                         false => touched.lanes as u64,
@@ -188,7 +190,10 @@ impl Unit {
                         cycles.stall(inst, Stall::Latency, ready - time - latency);
                     }
                 }
-                Part::Vector | Part::Barrier | Part::ScalarMemory | Part::Nothing => {}
+                FunctionalUnit::Vector
+                | FunctionalUnit::Barrier
+                | FunctionalUnit::ScalarMemory
+                | FunctionalUnit::Nothing => {}
             }
             if let Some(timeline) = timeline {
                 let conflicts = cycles.bank_conflicts - conflicts;
@@ -204,7 +209,7 @@ impl Unit {
                 };
                 timeline.add(self.number, track, time, cycles, slice);
             }
-            if cost.unit == Part::Barrier || turn != Turn::Over {
+            if cost.unit == FunctionalUnit::Barrier || turn != Turn::Over {
                 self.unsettled |= 1 << slot;
             }
             if turn != Turn::Over {

@@ -21,7 +21,7 @@ use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::timed::banks::Banks;
 use crate::workgroup::fault_at;
-use uop::timing::{Pipeline, Unit as Part};
+use uop::timing::{FunctionalUnit, Pipeline};
 use uop::{Obstacle, Trap};
 
 /// What issuing needs of a unit and of the machine, borrowed once for all that happens in between. With
@@ -314,8 +314,10 @@ impl<'a, O: Observer, const AHEAD: bool> Stage<'a, '_, O, AHEAD> {
         let mut executes = time;
         let mut offset = 0;
         match record.unit {
-            Part::Local | Part::Global | Part::ScalarMemory if !PLAIN => {
-                let accessed = if !AHEAD && record.unit == Part::Local {
+            FunctionalUnit::Local | FunctionalUnit::Global | FunctionalUnit::ScalarMemory
+                if !PLAIN =>
+            {
+                let accessed = if !AHEAD && record.unit == FunctionalUnit::Local {
                     self.touched.in_banks()
                 } else if !AHEAD {
                     self.touched.in_lines()
@@ -363,7 +365,7 @@ impl<'a, O: Observer, const AHEAD: bool> Stage<'a, '_, O, AHEAD> {
             };
             self.show(wave, time, cycles, slice, conflicts);
         }
-        if !AHEAD && record.unit == Part::Barrier {
+        if !AHEAD && record.unit == FunctionalUnit::Barrier {
             *self.unsettled |= 1 << slot;
         }
         if turn == Turn::Ended {

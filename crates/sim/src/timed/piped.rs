@@ -10,7 +10,7 @@ use super::queue::{MOST, Queue};
 use super::record::{Record, Records};
 use super::requests::{Kind, Request, Requests};
 use crate::access::{Accessed, At};
-use uop::timing::{Pipeline, Unit as Part};
+use uop::timing::{FunctionalUnit, Pipeline};
 
 /// What a unit with pipelines has.
 #[derive(Clone)]
@@ -136,7 +136,7 @@ impl Piped {
         let group = simd / self.share;
         let path = &mut self.paths[group];
         let read = match own.unit {
-            Part::Local | Part::Global => {
+            FunctionalUnit::Local | FunctionalUnit::Global => {
                 // When it has gone down the path.
                 let read = (*path).max(now + u64::from(timing.path));
                 *path = read + u64::from(own.path);
@@ -145,7 +145,7 @@ impl Piped {
             _ => None,
         };
         let done = match (own.unit, read) {
-            (Part::Local, Some(read)) => {
+            (FunctionalUnit::Local, Some(read)) => {
                 let service = banks.serve(read, accessed);
                 cycles.local_access(inst, service.conflicts, service.waited);
                 (read + u64::from(timing.local) + service.waited, false)

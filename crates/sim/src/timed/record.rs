@@ -8,7 +8,7 @@ use super::pipes::PIPES;
 use super::runs::{Run, runs};
 use super::scoreboard::Reach;
 use std::collections::{BTreeMap, BTreeSet};
-use uop::timing::{Cost, Pipeline, Stage, Unit};
+use uop::timing::{Cost, FunctionalUnit, Pipeline, Stage};
 use uop::{Channel, Operand, Program, StandIn, Uop, Use};
 
 /// The instructions of a program.
@@ -107,7 +107,7 @@ pub(super) struct Record {
     pub tick: u16,
     /// And before there is room in the queue.
     pub passes: bool,
-    pub unit: Unit,
+    pub unit: FunctionalUnit,
     /// What it is outstanding on; and whether what is outstanding there is done in order.
     pub channels: [Option<Channel>; 2],
     pub in_order: [bool; 2],
@@ -152,7 +152,10 @@ impl Record {
 
     /// Whether what it does concerns the whole machine.
     pub fn is_global(&self) -> bool {
-        matches!(self.unit, Unit::Global | Unit::ScalarMemory)
+        matches!(
+            self.unit,
+            FunctionalUnit::Global | FunctionalUnit::ScalarMemory
+        )
     }
 
     /// Whether it has to be in its cycle, as the next of a wave which is clear, or has to be looked at.
@@ -185,11 +188,15 @@ impl Records {
             logged: 0,
             logs: Vec::new(),
             release: {
-                let barriers = costs.iter().filter(|cost| cost.unit == Unit::Barrier);
+                let barriers = costs
+                    .iter()
+                    .filter(|cost| cost.unit == FunctionalUnit::Barrier);
                 barriers.map(|cost| cost.latency).min().unwrap_or(0)
             },
             queued: {
-                let queued = costs.iter().filter(|cost| cost.unit == Unit::Vector);
+                let queued = costs
+                    .iter()
+                    .filter(|cost| cost.unit == FunctionalUnit::Vector);
                 queued.fold(0, |all, cost| all | cost.stage.pipe)
             },
         };
@@ -222,12 +229,16 @@ impl Records {
         let own = course.leads.iter().zip(&course.accesses);
         for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
             (record.leads, record.accesses) = (leads, accesses);
-            let own = matches!(record.unit, Unit::Vector | Unit::Scalar | Unit::Nothing);
+            let own = matches!(
+                record.unit,
+                FunctionalUnit::Vector | FunctionalUnit::Scalar | FunctionalUnit::Nothing
+            );
             let stays = !matches!(leads, Leads::Barrier | Leads::End);
             record.private = own && stays && !accesses;
             record.plain = record.private && leads == Leads::On && record.tick == 0;
             record.inert = record.plain
-                && (record.unit, record.pipe, record.writes) == (Unit::Nothing, NO_PIPE, 0);
+                && (record.unit, record.pipe, record.writes)
+                    == (FunctionalUnit::Nothing, NO_PIPE, 0);
         }
     }
 
@@ -304,7 +315,10 @@ impl Records {
     fn find_runs(&mut self, program: &Program) {
         let own = |inst: usize| {
             let unit = self.all[inst].unit;
-            matches!(unit, Unit::Vector | Unit::Scalar | Unit::Nothing)
+            matches!(
+                unit,
+                FunctionalUnit::Vector | FunctionalUnit::Scalar | FunctionalUnit::Nothing
+            )
         };
         let runs = runs(program, own);
         for (record, run) in self.all.iter_mut().zip(runs) {
@@ -378,10 +392,16 @@ impl Records {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let unit = self.all[inst].unit;
         let mut channels = [None; 2];
-        let is_access = matches!(unit, Unit::Local | Unit::Global | Unit::ScalarMemory);
+        let is_access = matches!(
+            unit,
+            FunctionalUnit::Local | FunctionalUnit::Global | FunctionalUnit::ScalarMemory
+        );
         let waits = self.waits.len();
         if let Some(exec) = program.resources.exec
-            && matches!(unit, Unit::Vector | Unit::Local | Unit::Global)
+            && matches!(
+                unit,
+                FunctionalUnit::Vector | FunctionalUnit::Local | FunctionalUnit::Global
+            )
         {
             reads.push(self.vectors + exec.0);
         }
@@ -432,7 +452,7 @@ impl Records {
         own.writes = writes.len() as u16;
         own.scalars = vectors(&reads);
         own.guarded = match unit {
-            Unit::Scalar => own.writes,
+            FunctionalUnit::Scalar => own.writes,
             _ => vectors(&writes),
         };
         own.waits = waits as u32;
@@ -452,7 +472,7 @@ impl Record {
     /// As far as its cost says it.
     fn of(cost: &Cost, pipeline: &Pipeline) -> Record {
         let pipe = cost.stage.pipe;
-        let queued = cost.unit == Unit::Vector && pipeline.queue > 0;
+        let queued = cost.unit == FunctionalUnit::Vector && pipeline.queue > 0;
         debug_assert!(pipe < 1 << PIPES, "SIMDs have fewer pipelines");
         Record {
             registers: 0,
@@ -480,7 +500,7 @@ impl Record {
             reads_later: queued && !cost.stage.held,
             after: match cost.unit {
                 // Accesses of lanes wait until vector instructions have left the registers.
-                Unit::Local | Unit::Global => cost.stage.after | Stage::VECTOR,
+                FunctionalUnit::Local | FunctionalUnit::Global => cost.stage.after | Stage::VECTOR,
                 _ => cost.stage.after,
             },
             latency: cost.latency,

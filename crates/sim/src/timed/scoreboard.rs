@@ -4,7 +4,7 @@
 //! same behind them have equal scoreboards, wherever and whenever that is: [`super::states`] lives on it.
 
 use super::record::{KINDS, Record, Records};
-use uop::timing::{Pipeline, Stage, Unit};
+use uop::timing::{FunctionalUnit, Pipeline, Stage};
 
 /// Times are cycles from the one that it counts from, which may be over.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,20 +132,20 @@ impl Scoreboard {
         let own = records.get(self.inst);
         let mut time = 0;
         match own.unit {
-            Unit::Local | Unit::Global | Unit::ScalarMemory => {
+            FunctionalUnit::Local | FunctionalUnit::Global | FunctionalUnit::ScalarMemory => {
                 if issue.offset > 0 {
                     let until = issue.offset as i32 + i32::from(pipeline.release);
                     self.read = self.read.max(until);
                     self.hold(records.reads(own), until);
                 }
             }
-            Unit::Vector => {
+            FunctionalUnit::Vector => {
                 time = issue.offset as i32;
                 self.hold(records.scalars(own), time + i32::from(pipeline.overwrite));
                 self.vector = Some(time);
             }
-            Unit::Scalar => self.scalar = Some((time, own.kind)),
-            Unit::Barrier | Unit::Nothing => {}
+            FunctionalUnit::Scalar => self.scalar = Some((time, own.kind)),
+            FunctionalUnit::Barrier | FunctionalUnit::Nothing => {}
         }
         for &register in records.writes(own) {
             let kind = own.writes_as[usize::from(records.is_scalar(register))];

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::clock::{Signals, bits};
 use super::queue::MOST;
-use super::unit::{Unit, Visit};
+use super::unit::{ComputeUnit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch, WaveSpan};
 use crate::Wave;
 use crate::dispatch::Dispatch;
@@ -13,7 +13,7 @@ use crate::wave::WaveState;
 use crate::workgroup::{groups_of, waiting_inst};
 use uop::Program;
 
-impl Unit {
+impl ComputeUnit {
     /// Where no wave of a workgroup goes on by itself: opens the barrier, or gives the slot free.
     pub fn settle<O: Observer>(
         &mut self,

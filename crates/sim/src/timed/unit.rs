@@ -16,10 +16,10 @@ use crate::stats::Stats;
 use crate::trace::WaveTrace;
 use crate::workgroup::Workgroup;
 use uop::WaveId;
-use uop::timing::{Timing, Unit as Part};
+use uop::timing::{FunctionalUnit, Timing};
 
 #[derive(Clone)]
-pub(super) struct Unit {
+pub(super) struct ComputeUnit {
     pub number: u32,
     pub slots: Vec<Slot>,
     /// From when on a slot can have another workgroup, `NEVER` if none can.
@@ -138,7 +138,7 @@ pub(super) enum Attempt {
 /// Instructions that a unit may be ahead of the others.
 const AHEAD: u32 = 1024;
 
-impl Unit {
+impl ComputeUnit {
     /// A unit with room for so many workgroups of so many waves.
     pub fn new(
         number: u32,
@@ -146,7 +146,7 @@ impl Unit {
         each: usize,
         timing: &Timing,
         records: Option<&Records>,
-    ) -> Unit {
+    ) -> ComputeUnit {
         let banks = Banks::new(&timing.local);
         let touched = Touched::nothing(banks.interleave());
         let pipeline = timing.pipeline.as_ref();
@@ -159,7 +159,7 @@ impl Unit {
             spare: None,
             traces: Vec::new(),
         };
-        Unit {
+        ComputeUnit {
             number,
             slots: (0..slots).map(|_| slot()).collect(),
             free: 0,
@@ -281,7 +281,7 @@ impl Unit {
         }
         bits(self.queue.at(cycle)).all(|wave| {
             let unit = machine.timing.costs[self.next_inst(wave, machine) as usize].unit;
-            let shared = matches!(unit, Part::Global | Part::ScalarMemory);
+            let shared = matches!(unit, FunctionalUnit::Global | FunctionalUnit::ScalarMemory);
             self.clocks[wave].fault.is_none() && !shared
         })
     }
@@ -404,7 +404,7 @@ impl Unit {
     pub fn clock_bytes(&self) -> usize {
         let signals = size_of_val(&self.signals[..]) + size_of_val(&self.clocks[..]);
         let piped = self.piped.as_ref().map_or(0, Piped::bytes);
-        size_of::<Unit>() + signals + piped
+        size_of::<ComputeUnit>() + signals + piped
     }
 
     /// The next workgroup, if there is one.

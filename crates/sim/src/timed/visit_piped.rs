@@ -4,7 +4,7 @@ use super::clock::{NEVER, bits};
 use super::issue_piped::{Issued, Stage};
 use super::pipes::oldest;
 use super::requests::REACH;
-use super::unit::{Round, Unit, Visit, tell_of_turn};
+use super::unit::{ComputeUnit, Round, Visit, tell_of_turn};
 use super::{Machine, Watch};
 use crate::fault::Fault;
 use crate::observe::Observer;
@@ -17,8 +17,8 @@ enum Pause {
     Over(Option<u64>),
 }
 
-impl Unit {
-    /// See [`Unit::visit`].
+impl ComputeUnit {
+    /// See [`ComputeUnit::visit`].
     pub fn visit_piped<O: Observer>(
         &mut self,
         visit: &mut Visit,

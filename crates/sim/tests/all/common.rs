@@ -9,8 +9,8 @@ use random::Random;
 use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel, Stats};
 use std::sync::Arc;
 use uop::{
-    Addr, Builder, Channel, ChannelRule, Entry, Extend, LabelId, MaskOp, MemKind, MemOp, Place,
-    Program, Registers, Resources, SReg, Space, Src, Test, Uop, UopIdx, VReg,
+    Addr, Builder, Channel, ChannelRule, Entry, Extend, LabelId, MaskOp, MemKind, MemOp, Program,
+    Registers, Resources, SReg, Space, Src, Test, Uop, UopIdx, VReg, WavePlace,
 };
 
 /// A program by hand: every step is an instruction of four bytes.
@@ -201,7 +201,7 @@ pub const LANE: VReg = VReg(2);
 pub struct Ids;
 
 impl Entry for Ids {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         for lane in 0..place.lanes {
             let local = place.thread(lane);
             let group = place.group_index() as u32;
@@ -222,7 +222,7 @@ pub struct Given {
 }
 
 impl Entry for Given {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         Ids.enter(place, registers);
         for (reg, values) in &self.vectors {
             for (lane, &value) in values.iter().enumerate() {

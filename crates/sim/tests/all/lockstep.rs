@@ -14,14 +14,14 @@ use random::Random;
 use sim::{Config, Dispatch, InstCounts, Launch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use uop::{Entry, Place, Program, Registers, Resources, SReg};
+use uop::{Entry, Program, Registers, Resources, SReg, WavePlace};
 
 /// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
 /// thread's number in the launch is for the program to compute.
 struct CommonIds;
 
 impl Entry for CommonIds {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         for lane in 0..place.lanes {
             registers.set_vector(LOCAL_ID, lane, place.thread(lane));
             registers.set_vector(LANE, lane, lane);
@@ -30,11 +30,11 @@ impl Entry for CommonIds {
         self.enter_next(place, registers);
     }
 
-    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
         self.enter_next_all(place, registers);
     }
 
-    fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
         registers.set_scalar(SReg(1), place.group_index() as u32);
         true
     }

@@ -1,7 +1,7 @@
 //! Functions and variables of the source, from DWARF.
 
 use super::{Reader, Sources};
-use arch::{Arch, Function, Place, SourcePlace, Variable, VariableKind, VariableType};
+use arch::{Arch, Function, SourcePlace, Variable, VariableKind, VariablePlace, VariableType};
 use gimli::{AttributeValue, Expression, Operation, UnitOffset, constants as dw};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -54,7 +54,7 @@ struct Open {
     /// Where names of variables mean them: the innermost block.
     scope: Vec<Range<u64>>,
     /// What the frame of the function begins at.
-    base: Option<Place>,
+    base: Option<VariablePlace>,
 }
 
 impl<'a> From<'_, 'a> {
@@ -328,7 +328,7 @@ impl<'a> From<'_, 'a> {
         }
     }
 
-    fn frame_base(&self, entry: &Entry<'a>) -> Option<Place> {
+    fn frame_base(&self, entry: &Entry<'a>) -> Option<VariablePlace> {
         let AttributeValue::Exprloc(expression) = entry.attr_value(dw::DW_AT_frame_base)? else {
             return None;
         };
@@ -338,15 +338,15 @@ impl<'a> From<'_, 'a> {
     fn places(
         &self,
         entry: &Entry<'a>,
-        base: Option<&Place>,
-    ) -> gimli::Result<Vec<(Range<u64>, Place)>> {
+        base: Option<&VariablePlace>,
+    ) -> gimli::Result<Vec<(Range<u64>, VariablePlace)>> {
         if let Some(value) = entry.attr_value(dw::DW_AT_const_value) {
             let value = value
                 .sdata_value()
                 .map(i128::from)
                 .or(value.udata_value().map(i128::from));
             return Ok(value
-                .map(|value| (0..u64::MAX, Place::Value(value)))
+                .map(|value| (0..u64::MAX, VariablePlace::Value(value)))
                 .into_iter()
                 .collect());
         }
@@ -354,7 +354,9 @@ impl<'a> From<'_, 'a> {
             return Ok(Vec::new());
         };
         if let AttributeValue::Exprloc(expression) = location {
-            let place = self.place(expression, base).unwrap_or(Place::Unknown);
+            let place = self
+                .place(expression, base)
+                .unwrap_or(VariablePlace::Unknown);
             return Ok(vec![(0..u64::MAX, place)]);
         }
         let mut places = Vec::new();
@@ -362,14 +364,18 @@ impl<'a> From<'_, 'a> {
             while let Some(found) = list.next()? {
                 let range = self.moved(found.range.begin..found.range.end);
                 let place = self.place(found.data, base);
-                places.push((range, place.unwrap_or(Place::Unknown)));
+                places.push((range, place.unwrap_or(VariablePlace::Unknown)));
             }
         }
         Ok(places)
     }
 
     /// Where an expression says that something is. What it computes beyond sums is not followed.
-    fn place(&self, expression: Expression<Reader<'a>>, frame: Option<&Place>) -> Option<Place> {
+    fn place(
+        &self,
+        expression: Expression<Reader<'a>>,
+        frame: Option<&VariablePlace>,
+    ) -> Option<VariablePlace> {
         let mut operations = expression.operations(self.unit.encoding());
         let mut all = Vec::new();
         while let Some(operation) = operations.next().ok()? {
@@ -393,7 +399,7 @@ impl<'a> From<'_, 'a> {
             private = true;
             all.drain(at..at + 3);
         }
-        let whole = |parts: &[Operation<Reader<'a>>]| -> Option<Place> {
+        let whole = |parts: &[Operation<Reader<'a>>]| -> Option<VariablePlace> {
             let value = matches!(parts.last(), Some(Operation::StackValue));
             let parts = if value {
                 &parts[..parts.len() - 1]
@@ -402,7 +408,7 @@ impl<'a> From<'_, 'a> {
             };
             match parts {
                 [Operation::Register { register }] => {
-                    Some(Place::Registers(vec![(name(*register)?, 0)]))
+                    Some(VariablePlace::Registers(vec![(name(*register)?, 0)]))
                 }
                 [
                     Operation::RegisterOffset {
@@ -410,43 +416,46 @@ impl<'a> From<'_, 'a> {
                         offset: 0,
                         ..
                     },
-                ] if value || private => Some(Place::Registers(vec![(name(*register)?, 0)])),
+                ] if value || private => {
+                    Some(VariablePlace::Registers(vec![(name(*register)?, 0)]))
+                }
                 [
                     Operation::RegisterOffset {
                         register, offset, ..
                     },
-                ] => Some(Place::Memory {
+                ] => Some(VariablePlace::Memory {
                     base: Some(name(*register)?),
                     offset: *offset,
                 }),
                 [Operation::FrameOffset { offset }] => {
                     let (base, start) = match frame? {
-                        Place::Registers(parts) => (Some(parts.first()?.0.clone()), 0),
-                        Place::Memory { base, offset } | Place::Private { base, offset } => {
-                            (base.clone(), *offset)
-                        }
-                        Place::Value(_) | Place::Unknown => return None,
+                        VariablePlace::Registers(parts) => (Some(parts.first()?.0.clone()), 0),
+                        VariablePlace::Memory { base, offset }
+                        | VariablePlace::Private { base, offset } => (base.clone(), *offset),
+                        VariablePlace::Value(_) | VariablePlace::Unknown => return None,
                     };
                     let offset = start.checked_add(*offset)?;
                     Some(match private {
-                        true => Place::Private { base, offset },
-                        false => Place::Memory { base, offset },
+                        true => VariablePlace::Private { base, offset },
+                        false => VariablePlace::Memory { base, offset },
                     })
                 }
                 [Operation::UnsignedConstant { value: n }] if value => {
-                    Some(Place::Value((*n).into()))
+                    Some(VariablePlace::Value((*n).into()))
                 }
                 [Operation::SignedConstant { value: n }] if value => {
-                    Some(Place::Value((*n).into()))
+                    Some(VariablePlace::Value((*n).into()))
                 }
-                [Operation::Address { address }] => Some(Place::Memory {
+                [Operation::Address { address }] => Some(VariablePlace::Memory {
                     base: None,
                     offset: address.wrapping_add(self.offset) as i64,
                 }),
-                [Operation::UnsignedConstant { value: n }] if private => Some(Place::Private {
-                    base: None,
-                    offset: i64::try_from(*n).ok()?,
-                }),
+                [Operation::UnsignedConstant { value: n }] if private => {
+                    Some(VariablePlace::Private {
+                        base: None,
+                        offset: i64::try_from(*n).ok()?,
+                    })
+                }
                 _ => None,
             }
         };
@@ -460,14 +469,14 @@ impl<'a> From<'_, 'a> {
             let Operation::Piece { size_in_bits, .. } = operation else {
                 continue;
             };
-            let Place::Registers(one) = whole(&all[start..at])? else {
+            let VariablePlace::Registers(one) = whole(&all[start..at])? else {
                 return None;
             };
             let bytes = u32::try_from(size_in_bits / 8).ok()?;
             registers.extend(one.into_iter().map(|(name, _)| (name, bytes)));
             start = at + 1;
         }
-        Some(Place::Registers(registers))
+        Some(VariablePlace::Registers(registers))
     }
 }
 

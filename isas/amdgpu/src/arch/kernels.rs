@@ -3,7 +3,7 @@
 use crate::code_object::METADATA;
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::{KernelArg, Metadata};
-use arch::{Code, FormalParameter, LaunchRequest, ParameterKind, Signature};
+use arch::{Code, FormalParameter, KernelSignature, LaunchRequest, ParameterKind};
 use kernel::KeyValue;
 use source::Diagnostic;
 
@@ -86,7 +86,7 @@ pub(crate) fn descriptor(
 }
 
 /// The kernels of the code, with their parameters where a compiler listed them.
-pub(super) fn signatures(code: &Code) -> Vec<Signature> {
+pub(super) fn signatures(code: &Code) -> Vec<KernelSignature> {
     let metadata = code.attributes.get(METADATA);
     let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
     let parameters = |name: &str| {
@@ -96,7 +96,7 @@ pub(super) fn signatures(code: &Code) -> Vec<Signature> {
     };
     let names = kernel_names(code, &metadata).into_iter();
     names
-        .map(|name| Signature {
+        .map(|name| KernelSignature {
             name: name.into(),
             parameters: parameters(name),
         })

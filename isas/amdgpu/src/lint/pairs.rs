@@ -6,7 +6,7 @@ use crate::inst::Inst;
 use crate::meaning::Meaning;
 use crate::row::CMPX;
 use crate::target::Wave;
-use lint::{Finding, Step};
+use lint::{Backwards, Finding};
 use std::ops::Range;
 
 /// Vector instructions that have written their results for sure when so many others came behind.
@@ -70,20 +70,20 @@ impl Hazards<'_> {
             .graph
             .search(index, (0u8, 0u8), |before, &(vector, trans)| {
                 let Some(other) = self.inst(before) else {
-                    return Step::Stop;
+                    return Backwards::Stop;
                 };
                 if self.flushes_vectors(before, other) {
-                    return Step::Stop;
+                    return Backwards::Stop;
                 }
                 let own = self.unit(before) == Unit::Transcendental;
                 if own && reads.shared(&self.graph.writes(before).vectors).is_some() {
-                    return Step::Found;
+                    return Backwards::Found;
                 }
                 let is_vector = self.unit(before).is_vector();
                 let state = (vector + u8::from(is_vector), trans + u8::from(own));
                 match state.0 > 5 || state.1 > 1 {
-                    true => Step::Stop,
-                    false => Step::On(state),
+                    true => Backwards::Stop,
+                    false => Backwards::On(state),
                 }
             })?;
         let reg = reads.shared(&self.graph.writes(found).vectors)?;
@@ -118,10 +118,10 @@ impl Hazards<'_> {
         let found = self.graph.search(index, start, |before, state| {
             let (vector, mut exec, mut written) = *state;
             let Some(other) = self.inst(before) else {
-                return Step::Stop;
+                return Backwards::Stop;
             };
             if vector > AROUND + BEHIND + 2 || self.flushes_vectors(before, other) {
-                return Step::Stop;
+                return Backwards::Stop;
             }
             let is_vector = self.unit(before).is_vector();
             let mut changed = false;
@@ -145,9 +145,9 @@ impl Hazards<'_> {
                 changed = true;
             }
             if vector > BEHIND && written.iter().all(|place| *place == NOT_YET) {
-                return Step::Stop;
+                return Backwards::Stop;
             }
-            let on = Step::On((vector + i8::from(is_vector), exec, written));
+            let on = Backwards::On((vector + i8::from(is_vector), exec, written));
             if !changed || exec == NOT_YET {
                 return on;
             }
@@ -156,19 +156,19 @@ impl Hazards<'_> {
                 return on;
             };
             if behind > BEHIND || exec - behind - 1 > AROUND {
-                return Step::Stop;
+                return Backwards::Stop;
             }
             let Some(first) = places().filter(|place| *place >= exec).min() else {
                 return on;
             };
             if first - exec + exec - behind - 1 > AROUND {
-                return Step::Stop;
+                return Backwards::Stop;
             }
             let source = written.iter().position(|place| *place == first);
             early = source
                 .and_then(|source| sources.get(source))
                 .map(|it| it.first);
-            Step::Found
+            Backwards::Found
         })?;
         let reg = early.unwrap_or_default();
         Some(wrong(
@@ -199,9 +199,11 @@ impl Hazards<'_> {
         let found = self
             .graph
             .search(index, (), |before, ()| match self.inst(before) {
-                Some(other) if is_matrix(other).is_some() && result(other).is_some() => Step::Found,
-                Some(_) if !self.unit(before).is_vector() => Step::On(()),
-                _ => Step::Stop,
+                Some(other) if is_matrix(other).is_some() && result(other).is_some() => {
+                    Backwards::Found
+                }
+                Some(_) if !self.unit(before).is_vector() => Backwards::On(()),
+                _ => Backwards::Stop,
             })?;
         let reg = self.inst(found).and_then(result)?;
         Some(wrong(
@@ -223,13 +225,13 @@ impl Hazards<'_> {
         }
         let found = self.graph.search(index, (), |before, ()| {
             let Some(other) = self.inst(before) else {
-                return Step::Stop;
+                return Backwards::Stop;
             };
             let row = other.row();
             match self.unit(before).is_vector() {
-                true if row.has(CMPX) => Step::Found,
-                true if !row.operands.is_empty() => Step::Stop,
-                _ => Step::On(()),
+                true if row.has(CMPX) => Backwards::Found,
+                true if !row.operands.is_empty() => Backwards::Stop,
+                _ => Backwards::On(()),
             }
         })?;
         Some(wrong(
@@ -256,13 +258,13 @@ impl Hazards<'_> {
             .graph
             .search(index, (0, false), |before, &(vector, trans)| {
                 let Some(other) = self.inst(before) else {
-                    return Step::Stop;
+                    return Backwards::Stop;
                 };
                 if vector >= DIRECT_LOAD_REACH || self.flushes_vectors(before, other) {
-                    return Step::Stop;
+                    return Backwards::Stop;
                 }
                 if !self.unit(before).is_vector() {
-                    return Step::On((vector, trans));
+                    return Backwards::On((vector, trans));
                 }
                 let trans = trans || self.unit(before) == Unit::Transcendental;
                 let touches =
@@ -272,9 +274,9 @@ impl Hazards<'_> {
                 let allowed = if trans { 0 } else { vector };
                 if own && waits > allowed {
                     needed = Some(allowed);
-                    return Step::Found;
+                    return Backwards::Found;
                 }
-                Step::On((vector + 1, trans))
+                Backwards::On((vector + 1, trans))
             })?;
         let name = match self.target.generation().direct_load_waits {
             true => "wait_va_vdst",
@@ -302,19 +304,19 @@ impl Hazards<'_> {
         }
         let found = self.graph.search(index, (), |before, ()| {
             let Some(other) = self.inst(before) else {
-                return Step::Stop;
+                return Backwards::Stop;
             };
             let unit = self.unit(before);
             let waits = waits_for(other, Results::Sources) || is_full_wait(other);
             if unit.is_vector() || unit == Unit::Export || waits {
-                return Step::Stop;
+                return Backwards::Stop;
             }
             let touches = |registers: &lint::Set| target.clone().any(|reg| registers.contains(reg));
             let own = touches(&self.graph.reads(before).vectors)
                 || touches(&self.graph.writes(before).vectors);
             match matches!(unit, Unit::Buffer | Unit::Flat | Unit::Local) && own {
-                true => Step::Found,
-                false => Step::On(()),
+                true => Backwards::Found,
+                false => Backwards::On(()),
             }
         })?;
         let help = match has_field {

@@ -11,7 +11,7 @@ use crate::inst::{Inst, VCC_HI, VCC_LO};
 use crate::meaning::Meaning;
 use crate::row::Format;
 use crate::target::Wave;
-use lint::{Finding, Known, Step};
+use lint::{Backwards, Finding, Known};
 
 /// What is known of scalars before an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -233,8 +233,8 @@ impl Hazards<'_> {
             let unit = self.unit(before);
             let own = unit.is_vector() == by_vector && (unit.is_vector() || unit == Unit::Scalar);
             match own && self.graph.writes(before).scalars.contains(reg) {
-                true => Step::Found,
-                false => Step::On(()),
+                true => Backwards::Found,
+                false => Backwards::On(()),
             }
         });
         let name = (self.name)(uop::Operand::Scalar(uop::SReg(reg), 1));

@@ -8,7 +8,7 @@ mod rules;
 mod seen;
 
 use super::{Hazards, wrong};
-use lint::{Finding, Step};
+use lint::{Backwards, Finding};
 use rules::{Settled, wanted};
 pub(super) use seen::Seen;
 
@@ -41,7 +41,7 @@ impl Hazards<'_> {
         self.graph
             .search(index, start, |before, &(since, settled)| {
                 let Some(other) = self.seen(before) else {
-                    return Step::Stop;
+                    return Backwards::Stop;
                 };
                 let mut settled: Settled = settled;
                 if let Some(wanted) = wanted(other, own, &mut settled, generation) {
@@ -52,8 +52,8 @@ impl Hazards<'_> {
                     }
                 }
                 match since + other.states {
-                    since if since < reach => Step::On((since, settled)),
-                    _ => Step::Stop,
+                    since if since < reach => Backwards::On((since, settled)),
+                    _ => Backwards::Stop,
                 }
             });
         let (before, since, wanted) = worst?;

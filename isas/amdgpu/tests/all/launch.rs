@@ -4,7 +4,7 @@ use arch::{Allocator, Arch, Argument, AsmSource, Code, LaunchRequest, Loaded};
 use kernel::{Array, KeyEntry, KeyValue, Shape, Type};
 use source::{SourceFile, Span};
 use std::collections::{BTreeMap, HashMap};
-use uop::{Place, Registers, SReg, VReg};
+use uop::{Registers, SReg, VReg, WavePlace};
 
 /// Memory that remembers what was put where.
 #[derive(Default)]
@@ -94,7 +94,7 @@ impl Launched {
     /// The wave with number 1 of workgroup (5, 6, 7).
     fn wave(&self) -> Wave {
         let mut wave = Wave::default();
-        let place = Place {
+        let place = WavePlace {
             group: [5, 6, 7],
             grid: [8, 8, 8],
             block: [16, 4, 2],

@@ -10,7 +10,7 @@ use random::Random;
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use uop::{Apertures, Entry, Place, Registers, VReg};
+use uop::{Apertures, Entry, Registers, VReg, WavePlace};
 
 /// Small numbers, which every type holds exactly.
 pub(crate) fn number(random: &mut Random, least: i32, most: i32) -> i32 {
@@ -42,7 +42,7 @@ pub(crate) const MEMORY: u64 = 0x1_0000;
 pub(crate) struct Start(pub(crate) Vec<Vec<u32>>);
 
 impl Entry for Start {
-    fn enter(&self, _: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, _: &WavePlace, registers: &mut dyn Registers) {
         for (reg, lanes) in self.0.iter().enumerate() {
             for (lane, &value) in lanes.iter().enumerate() {
                 registers.set_vector(VReg(reg as u16), lane as u32, value);

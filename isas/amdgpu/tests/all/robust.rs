@@ -6,13 +6,13 @@ use amdgpu::{Codec, Target, Wave, assemble_line, decode};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory};
 use std::sync::Arc;
-use uop::{Apertures, Entry, Place, Registers, SReg, VReg};
+use uop::{Apertures, Entry, Registers, SReg, VReg, WavePlace};
 
 /// Registers full of odd numbers.
 struct Start(u32);
 
 impl Entry for Start {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
         for n in 0..120 {
             registers.set_scalar(SReg(n), self.0.wrapping_mul(u32::from(n) + 1));
         }

@@ -81,7 +81,7 @@ pub(super) fn link(program: &Program, pointers: &[Pointer]) -> Linked {
     for kernel in &program.kernels {
         linker.enter(&kernel.section, kernel.offset, &kernel.name);
     }
-    let in_other_sections = |symbol: &isa::Symbol| {
+    let in_other_sections = |symbol: &isa::AsmSymbol| {
         let in_text = matches!(symbol.value, Value::Address { section: 0, .. });
         let address = linker.address(&symbol.name).filter(|_| !in_text)?;
         matches!(symbol.value, Value::Address { .. }).then(|| Symbol {

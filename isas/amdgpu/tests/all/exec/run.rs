@@ -181,7 +181,7 @@ struct Start {
 }
 
 impl Entry for Start {
-    fn enter(&self, place: &uop::Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &uop::WavePlace, registers: &mut dyn Registers) {
         let address = self.address + u64::from(place.wave) * PER_WAVE;
         registers.set_scalar(SReg(MEMORY), address as u32);
         registers.set_scalar(SReg(MEMORY + 1), (address >> 32) as u32);

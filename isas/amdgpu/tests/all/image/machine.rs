@@ -135,7 +135,7 @@ impl Before {
 struct Start(Before);
 
 impl Entry for Start {
-    fn enter(&self, place: &uop::Place, registers: &mut dyn Registers) {
+    fn enter(&self, place: &uop::WavePlace, registers: &mut dyn Registers) {
         registers.set_scalar(registers::MODE, DEFAULT_MODE);
         let words = self.0.image.iter().chain(self.0.sampler.iter().flatten());
         for (n, word) in words.enumerate() {
