@@ -9,8 +9,9 @@ use crate::workgroup::Workgroup;
 use std::hash::{Hash, Hasher};
 use uop::{Program, SReg, VReg};
 
-/// Global memory beyond this size is not looked at as a whole: it would take too long.
-const MOST_MEMORY: u64 = 1 << 30;
+/// Global memory beyond this size is not looked at as a whole: it would take too long. Up to here it takes
+/// seconds, where all workgroups wait and as a rule for ever.
+const MOST_MEMORY: u64 = 1 << 34;
 
 /// A running digest of 64 bits.
 pub(crate) struct Digest(u64);

@@ -14,6 +14,7 @@ use plan::Plan;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 use uop::{Apertures, Entry, Meter, Program, Trap};
 
 pub use uop::Progress;
@@ -79,6 +80,9 @@ pub struct Config {
     /// another. Without a number, as many as the modelled device has room for: the compute units of
     /// a run that counts cycles, [`RESIDENT`] otherwise.
     pub resident: Option<usize>,
+    /// How long workgroups that all wait for memory to change may wait, where the host or other
+    /// launches can change it. Without it nothing else can, and they wait without hope.
+    pub patience: Option<Duration>,
     /// Threads share the workgroups even of programs whose results depend on which comes first.
     pub unordered: bool,
     /// The lane functions for this CPU, or for a lesser one.
@@ -101,6 +105,7 @@ impl Default for Config {
             quantum: 4096,
             threads: 1,
             resident: None,
+            patience: None,
             unordered: false,
             kernels: op::kernels(),
             meter: Meter::OFF,
@@ -375,7 +380,7 @@ impl Dispatch {
                     if !matches!(progress, Ok(GroupProgress::Over)) {
                         break progress;
                     }
-                    match group.turn_over(&self.program, self.config.order) {
+                    match group.turn_over(&self.program, self.config.order, None) {
                         After::GoesOn => {}
                         After::Long => long += 1,
                         After::Waits { .. } => long = MOST_LONG_TURNS,

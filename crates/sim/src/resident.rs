@@ -6,146 +6,19 @@
 //! asked in turn, for a few steps each, whether they get on. If none does although all were asked
 //! and memory is as it was, none ever will.
 
+mod pace;
+mod waits;
+
 use crate::digest::Digest;
-use crate::dispatch::{Config, Dispatch, Order, RESIDENT};
-use crate::fault::{Fault, Site};
-use crate::observe::{Access, Observer, Stop};
+use crate::dispatch::{Dispatch, Order, RESIDENT};
+use crate::fault::Fault;
 use crate::stats::Stats;
-use crate::wave::{Wave, WaveState};
-use crate::workgroup::{GroupProgress, Run, Stretch, Workgroup, inst_of};
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use crate::workgroup::{GroupProgress, Stretch, Workgroup};
+pub(crate) use pace::{After, Course, FIRST_TURN, Pace};
+use pace::{LONGEST_TURN, SHARED_TURN};
+use std::collections::{HashSet, VecDeque};
 use std::hash::Hasher;
-use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
-use uop::{Program, Space, Trap};
-
-/// Instructions before a workgroup is tried for the first time. Whenever it got on, twice as many.
-pub(crate) const FIRST_TURN: u64 = 1 << 21;
-/// The same for one that begins or goes on while others wait: it may soon wait as well.
-const WOKEN_TURN: u64 = 1 << 12;
-/// A workgroup that runs for so long lets others have a turn, circles or not.
-const LONGEST_TURN: u64 = 1 << 23;
-/// Turns after the first where waves are chosen by chance, which never come back to a state: they
-/// grow from this to that.
-const RANDOM_TURNS: [u64; 2] = [1 << 10, 1 << 14];
-/// Rounds in which a circle has to show. Waves do not go together in these, so at first they are few.
-const MOST_ROUNDS: u64 = 48;
-/// Instructions of a turn for each round of the trial after it.
-const TURN_PER_ROUND: u64 = FIRST_TURN / 8;
-/// States that are looked at closely in these.
-const CLOSE_LOOKS: usize = 16;
-/// Workgroups and waves of each that messages name.
-const NAMED: usize = 8;
-
-/// Whether a workgroup gets on.
-#[derive(Clone, Debug)]
-pub(crate) enum Course {
-    /// As far as is known; its next turn is so long.
-    Runs { next: u64 },
-    /// It is tried, round by round: where its waves were after each, and the whole state where
-    /// they had been there before.
-    Tried {
-        next: u64,
-        outlines: Vec<u64>,
-        states: Vec<u64>,
-    },
-    /// It goes through these states again and again.
-    Waits { states: Vec<u64> },
-}
-
-/// What comes after a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
-    /// The same workgroup goes on.
-    GoesOn,
-    /// It has run for long; others may have a turn.
-    Long,
-    /// It waits; `still` if that is how it was found.
-    Waits { still: bool },
-}
-
-impl Workgroup {
-    /// A turn is over: finds out whether the workgroup gets on, and how long its next turn is.
-    pub(crate) fn turn_over(&mut self, program: &Program, order: Order) -> After {
-        let course = std::mem::replace(&mut self.course, Course::Runs { next: FIRST_TURN });
-        let (after, course) = match course {
-            Course::Runs { next } if order != Order::RoundRobin => {
-                let [least, most] = RANDOM_TURNS;
-                let next = match next > most {
-                    true => least,
-                    false => (2 * next).min(most),
-                };
-                (After::Long, Course::Runs { next })
-            }
-            Course::Runs { next } => {
-                let outlines = vec![self.outline(program)];
-                let states = Vec::new();
-                let tried = Course::Tried {
-                    next,
-                    outlines,
-                    states,
-                };
-                (After::GoesOn, tried)
-            }
-            Course::Tried {
-                next,
-                mut outlines,
-                mut states,
-            } => {
-                let outline = self.outline(program);
-                let state = match outlines.contains(&outline) && states.len() < CLOSE_LOOKS {
-                    true => Some(self.digest(program)),
-                    false => None,
-                };
-                if state.is_some_and(|state| states.contains(&state)) {
-                    (After::Waits { still: false }, Course::Waits { states })
-                } else if outlines.len() as u64 == rounds_after(next) {
-                    let after = match next < LONGEST_TURN {
-                        true => After::GoesOn,
-                        false => After::Long,
-                    };
-                    let next = (2 * next).min(LONGEST_TURN);
-                    (after, Course::Runs { next })
-                } else {
-                    outlines.push(outline);
-                    states.extend(state);
-                    let tried = Course::Tried {
-                        next,
-                        outlines,
-                        states,
-                    };
-                    (After::GoesOn, tried)
-                }
-            }
-            Course::Waits { states } => match states.contains(&self.digest(program)) {
-                true => (After::Waits { still: true }, Course::Waits { states }),
-                false => (After::GoesOn, Course::Runs { next: WOKEN_TURN }),
-            },
-        };
-        self.stretch = match course {
-            Course::Runs { next } => Stretch::Instructions(next),
-            Course::Tried { .. } | Course::Waits { .. } => Stretch::Round,
-        };
-        if self.stretch == Stretch::Round {
-            self.turn = 0;
-        }
-        self.course = course;
-        after
-    }
-
-    fn waits(&self) -> bool {
-        matches!(self.course, Course::Waits { .. })
-    }
-}
-
-/// Rounds of the trial after a turn of so many instructions: one that begins or goes on while others
-/// wait probably waits as well.
-fn rounds_after(turn: u64) -> u64 {
-    match turn < FIRST_TURN {
-        true => MOST_ROUNDS,
-        false => (turn / TURN_PER_ROUND).min(MOST_ROUNDS),
-    }
-}
 
 /// The workgroups that are resident. The first has its turn.
 #[derive(Clone, Default)]
@@ -155,6 +28,9 @@ pub(crate) struct Residents {
     quiet: usize,
     /// States of everything at times when all had been asked and still waited.
     seen: HashSet<u64>,
+    /// Since when all wait that are asked.
+    #[cfg(feature = "threads")]
+    idle: Option<std::time::Instant>,
     /// What they have their places on, for messages.
     on_units: bool,
 }
@@ -186,8 +62,22 @@ impl Residents {
         self.queue.push_front(group);
     }
 
+    /// All were asked and wait: gives the host and other launches some time. False once they have had
+    /// all that there is.
+    #[cfg(feature = "threads")]
+    fn wait_for_others(&mut self, patience: std::time::Duration) -> bool {
+        const NAP: std::time::Duration = std::time::Duration::from_micros(50);
+        std::thread::sleep(NAP);
+        self.idle
+            .get_or_insert_with(std::time::Instant::now)
+            .elapsed()
+            < patience
+    }
+
     /// Something happened: those that wait may get on.
     pub fn stir(&mut self) {
+        #[cfg(feature = "threads")]
+        (self.idle = None);
         if self.quiet > 0 || !self.seen.is_empty() {
             self.quiet = 0;
             self.seen.clear();
@@ -221,7 +111,8 @@ impl Dispatch {
         mut group: Box<Workgroup>,
         spare: &mut Option<Box<Workgroup>>,
     ) -> Result<(), Box<Fault>> {
-        match group.turn_over(&self.program, self.config.order) {
+        let longest = self.longest_turn();
+        match group.turn_over(&self.program, self.config.order, longest) {
             After::GoesOn => {
                 self.residents.stir();
                 self.residents.put_first(group);
@@ -235,24 +126,45 @@ impl Dispatch {
             && let Some(mut group) = self.start_next(spare)
         {
             self.residents.stir();
-            group.stretch = Stretch::Instructions(WOKEN_TURN);
-            group.course = Course::Runs { next: WOKEN_TURN };
+            let pace = match self.residents.iter().any(Workgroup::waits) {
+                true => Pace::WOKEN,
+                false => Pace::AMONG_RUNNERS,
+            };
+            group.stretch = Stretch::Instructions(pace.turn);
+            group.course = Course::Runs(pace);
             self.residents.put_first(group);
         } else if self.residents.quiet >= self.residents.queue.len()
             && self.residents.iter().all(Workgroup::waits)
         {
             self.residents.quiet = 0;
-            match self.state() {
-                Some(state) if !self.residents.seen.insert(state) => return Err(self.deadlock()),
-                // What they wait for may be the host, which has to get a turn as well.
-                #[cfg(feature = "threads")]
-                None if self.memory.is_shared() => {
-                    std::thread::sleep(std::time::Duration::from_micros(50));
-                }
-                _ => {}
+            #[cfg(feature = "threads")]
+            if let Some(patience) = self.config.patience {
+                return match self.residents.wait_for_others(patience) {
+                    true => Ok(()),
+                    false => Err(self.deadlock()),
+                };
+            }
+            if let Some(state) = self.state()
+                && !self.residents.seen.insert(state)
+            {
+                return Err(self.deadlock());
             }
         }
         Ok(())
+    }
+
+    /// How long a turn may be while others want one, of which there are those that are resident and
+    /// those that could be. To ask one that waits takes time as well, which must stay little beside the
+    /// turns of those that run.
+    fn longest_turn(&self) -> Option<u64> {
+        let others = self.residents.queue.len();
+        if others == 0 && (self.room() == 1 || self.begun() == self.groups()) {
+            return None;
+        }
+        let waiting = self.residents.iter().filter(|group| group.waits()).count();
+        let running = (others - waiting + 1) as u64;
+        let turn = SHARED_TURN * (waiting as u64).div_ceil(running).max(1);
+        Some(turn.min(LONGEST_TURN))
     }
 
     fn room(&self) -> usize {
@@ -272,10 +184,11 @@ impl Dispatch {
         again.config.max_instructions = u64::MAX;
         again.config.counts = None;
         again.config.guard = None;
+        again.config.patience = None;
         for group in again.residents.iter_mut() {
             (group.stretch, group.turn, group.paused) = (Stretch::Round, 0, None);
             group.course = Course::Tried {
-                next: WOKEN_TURN,
+                pace: Pace::WOKEN,
                 outlines: Vec::new(),
                 states: Vec::new(),
             };
@@ -312,181 +225,5 @@ impl Dispatch {
             digest.write_u64(group.digest(&self.program));
         }
         Some(digest.finish())
-    }
-
-    /// Who waits where for what, after the same has happened again and again.
-    fn deadlock(&self) -> Box<Fault> {
-        let mut groups: Vec<&Workgroup> = self.residents.iter().collect();
-        groups.sort_by_key(|group| group.number());
-        let mut waits = Vec::new();
-        for group in groups.iter().take(NAMED) {
-            // What it does is what it did before: a round more changes nothing.
-            let circles = self.one_more_round(group);
-            waits.extend(group.waves().iter().take(NAMED).map(|wave| {
-                let [x, y, z] = wave.place().group;
-                let who = format!("workgroup ({x},{y},{z}), wave {}", wave.place().wave);
-                let place = |inst: u32| self.program.insts[inst as usize].address;
-                match (wave.state(), circles.0.get(&wave.place().wave)) {
-                    (WaveState::Ended, _) => format!("{who} has ended"),
-                    (WaveState::Running, Some(circle)) => {
-                        let (first, last) = (place(circle.first), place(circle.last));
-                        let mut line = format!("{who} goes round between {first:#x} and {last:#x}");
-                        if let Some(address) = circle.read {
-                            line += &format!(", waiting for {}", self.memory.name_of(address));
-                        }
-                        line
-                    }
-                    _ => format!(
-                        "{who} waits at the barrier at {:#x}",
-                        place(inst_of(&self.program, wave))
-                    ),
-                }
-            }));
-        }
-        waits.extend(self.others(groups.len(), &groups));
-        let stuck = first_alive(groups[0]);
-        Box::new(self.fault(stuck, Trap::Waiting { waits }))
-    }
-
-    /// What the waves of a workgroup would do in the next round.
-    fn one_more_round(&self, group: &Workgroup) -> Circles {
-        let mut again = group.clone();
-        (again.stretch, again.turn, again.paused) = (Stretch::Round, 0, None);
-        let mut circles = Circles(BTreeMap::new());
-        let config = Config {
-            max_instructions: u64::MAX,
-            ..self.config.clone()
-        };
-        let issued = AtomicU64::new(0);
-        let run = Run {
-            config: &config,
-            ..self.run_of(&issued)
-        };
-        let _ = again.run(&run, &mut Stats::default(), &mut circles);
-        circles
-    }
-
-    /// The instruction limit is reached: names the first workgroup that has not ended, whichever it
-    /// was that noticed; and unless an observer counts on it that nothing more happens, the first
-    /// instruction of the loop that it is in, so that it does not matter who had the last turn.
-    pub(crate) fn limit(&self, limit: u64, observed: bool) -> Box<Fault> {
-        let mut groups: Vec<&Workgroup> = self.residents.iter().collect();
-        groups.sort_by_key(|group| group.number());
-        let mut waits = Vec::new();
-        if groups.len() > 1 {
-            waits.extend(groups.iter().take(NAMED).map(|group| {
-                let wave = first_alive(group);
-                let [x, y, z] = wave.place().group;
-                let address = self.program.insts[inst_of(&self.program, wave) as usize].address;
-                let does = match group.waits() {
-                    true => "goes round in circles",
-                    false => "is",
-                };
-                let wave = wave.place().wave;
-                format!("workgroup ({x},{y},{z}), wave {wave} {does} at {address:#x}")
-            }));
-            waits.extend(self.others(groups.len(), &groups));
-        }
-        let alive = first_alive(groups[0]);
-        let mut fault = self.fault(alive, Trap::Limit { limit, waits });
-        if !observed && alive.state() == WaveState::Running {
-            let circles = self.one_more_round(groups[0]);
-            if let Some(circle) = circles.0.get(&alive.place().wave) {
-                fault.site.inst = circle.first;
-                fault.address = self.program.insts[circle.first as usize].address;
-            }
-        }
-        Box::new(fault)
-    }
-
-    /// The limit was passed although all workgroups have ended: names the last.
-    #[cfg(feature = "threads")]
-    pub(crate) fn beyond_limit(&self) -> Box<Fault> {
-        let limit = self.config.max_instructions;
-        let last = self.start(self.groups() - 1, None);
-        let trap = Trap::Limit {
-            limit,
-            waits: Vec::new(),
-        };
-        Box::new(self.fault(&last.waves()[0], trap))
-    }
-
-    /// Workgroups that are resident and not named, and those that have not begun.
-    fn others(&self, resident: usize, groups: &[&Workgroup]) -> Vec<String> {
-        let mut lines = Vec::new();
-        if resident > NAMED {
-            lines.push(format!("{} more workgroups are resident", resident - NAMED));
-        }
-        let (begun, all) = (self.begun(), self.groups());
-        if begun < all {
-            let [x, y, z] = uop::group_at(self.launch.grid, begun * groups[0].workgroups() as u64);
-            let room = match self.residents.on_units {
-                true => format!("{resident} at a time on the compute units"),
-                false => format!("{} at a time (--resident)", self.room()),
-            };
-            lines.push(format!(
-                "workgroup ({x},{y},{z}) and those after it have not begun: there is room for \
-                 {room}, and one of them has to end first"
-            ));
-        }
-        lines
-    }
-
-    /// The run is stopped where this workgroup is.
-    pub(crate) fn stopped(&self, group: &Workgroup) -> Fault {
-        self.fault(first_alive(group), Trap::Stopped)
-    }
-
-    fn fault(&self, wave: &Wave, trap: Trap) -> Fault {
-        let inst = inst_of(&self.program, wave);
-        Fault {
-            trap,
-            site: Site::of(wave, inst),
-            address: self.program.insts[inst as usize].address,
-            related: None,
-            exception: None,
-        }
-    }
-}
-
-/// The wave that stands for a workgroup that has not ended.
-fn first_alive(group: &Workgroup) -> &Wave {
-    let waves = group.waves();
-    let of = |state| waves.iter().find(|wave| wave.state() == state);
-    of(WaveState::Running)
-        .or_else(|| of(WaveState::AtBarrier))
-        .unwrap_or(&waves[0])
-}
-
-/// What waves do in a round, by their numbers.
-struct Circles(BTreeMap<u32, Circle>);
-
-struct Circle {
-    first: u32,
-    last: u32,
-    /// The last address that was read.
-    read: Option<u64>,
-}
-
-impl Observer for Circles {
-    fn issue(&mut self, at: &Site, _: &Wave) -> ControlFlow<Stop> {
-        let circle = self.0.entry(at.wave).or_insert(Circle {
-            first: at.inst,
-            last: at.inst,
-            read: None,
-        });
-        circle.first = circle.first.min(at.inst);
-        circle.last = circle.last.max(at.inst);
-        ControlFlow::Continue(())
-    }
-
-    fn access(&mut self, at: &Site, access: &Access) {
-        let global = matches!(access.space, Space::Global | Space::Flat);
-        if global
-            && (!access.store || access.atomic)
-            && let Some(circle) = self.0.get_mut(&at.wave)
-        {
-            circle.read = Some(access.address);
-        }
     }
 }

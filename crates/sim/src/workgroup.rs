@@ -10,7 +10,7 @@ use crate::dispatch::{Config, Launch, Order};
 use crate::executor::{self, Turn};
 use crate::fault::{Fault, Site};
 use crate::observe::Observer;
-use crate::resident::{Course, FIRST_TURN};
+use crate::resident::{Course, FIRST_TURN, Pace};
 use crate::stats::Stats;
 use crate::trace::Recorder;
 use crate::wave::{Wave, WaveState};
@@ -126,7 +126,7 @@ impl Workgroup {
             yields: false,
             opened: 0,
             stretch: Stretch::Instructions(FIRST_TURN),
-            course: Course::Runs { next: FIRST_TURN },
+            course: Course::Runs(Pace::FIRST),
             recorder: None,
         }
     }
@@ -147,7 +147,7 @@ impl Workgroup {
         };
         self.waves.restart(program, code, &*launch.entry, first);
         self.stretch = Stretch::Instructions(FIRST_TURN);
-        self.course = Course::Runs { next: FIRST_TURN };
+        self.course = Course::Runs(Pace::FIRST);
         let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
         (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
         let rest = words.into_remainder();
