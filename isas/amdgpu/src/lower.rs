@@ -296,7 +296,11 @@ impl Lowering<'_> {
         }
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
-            Meaning::Nothing(_) | Meaning::Idle | Meaning::Clause | Meaning::WaitAlu => {
+            Meaning::Nothing(_)
+            | Meaning::Idle
+            | Meaning::Clause
+            | Meaning::WaitAlu
+            | Meaning::DelayAlu => {
                 self.b.push(Uop::Nop);
             }
             Meaning::Sleep(_) => self.b.push(match &self.options.host {

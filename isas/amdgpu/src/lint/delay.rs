@@ -4,7 +4,6 @@ use super::unit::{Unit, immediate};
 use super::{Hazards, odd};
 use crate::meaning::Meaning;
 use crate::names::{DELAY_ALU, DELAY_INST};
-use crate::row::{Imm, Slot};
 use lint::Finding;
 
 /// How far away a scalar instruction is at most whose result still takes cycles.
@@ -38,7 +37,7 @@ impl Hazards<'_> {
     /// What one such instruction gets wrong.
     pub(super) fn delay(&self, index: u32) -> Option<Finding> {
         let inst = self.inst(index)?;
-        if inst.row().operands != [Slot::Imm(Imm::DelayAlu)] {
+        if inst.row().meaning != Meaning::DelayAlu {
             return None;
         }
         let bits = immediate(inst)?;
