@@ -8,7 +8,7 @@ use crate::codec::Codec;
 use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning};
-use crate::names::{DELAY_ALU, DEPCTR, Part};
+use crate::names::{DELAY_ALU, DEPCTR, Part, Results};
 use crate::row::{ATOMIC, Format, Slot, Ty};
 use crate::target::{Target, Wave};
 use uop::timing::{
@@ -348,10 +348,11 @@ fn awaited(inst: &Inst) -> u8 {
         return 0;
     };
     let waits = |part: &&Part| part.of(bits as u32) < part.of(u32::MAX);
-    let all = DEPCTR.iter().filter(waits).map(|part| match part.name {
-        "depctr_sa_sdst" => Stage::SCALAR,
-        name if name.starts_with("depctr_va_") => Stage::VECTOR,
-        _ => 0,
+    let all = DEPCTR.iter().filter(waits).map(|part| match part.results {
+        Some(Results::ScalarScalars) => Stage::SCALAR,
+        Some(Results::Vectors | Results::VectorScalars) => Stage::VECTOR,
+        Some(Results::ScalarSources | Results::VectorVcc) => Stage::VECTOR,
+        Some(Results::Held | Results::Sources) | None => 0,
     });
     all.fold(0, |all, part| all | part)
 }
