@@ -9,6 +9,7 @@ mod modifiers;
 
 use std::collections::HashSet;
 
+use amdgpu::meaning::Meaning;
 use amdgpu::{Codec, Encoding, Form, Format, Imm, Mod, ParamKind, Target, Wave, assemble_line};
 
 use super::generate::{self, Random};
@@ -142,7 +143,7 @@ fn own_modifiers(encoding: &Encoding) -> Vec<String> {
         ParamKind::Mod(Mod::Dim) => modifiers::dimensions(),
         ParamKind::Mod(Mod::Format) => modifiers::formats(),
         ParamKind::Mod(Mod::DppCtrl | Mod::Dpp8) => modifiers::lane_patterns(),
-        ParamKind::Mod(Mod::Offset) if encoding.row.name == "ds_swizzle_b32" => {
+        ParamKind::Mod(Mod::Offset) if encoding.row.meaning == Meaning::Swizzle => {
             modifiers::swizzles()
         }
         _ => vec![],
