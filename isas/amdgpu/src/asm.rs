@@ -420,11 +420,7 @@ fn sums_apart(inst: &Inst) -> Result<(), &'static str> {
 }
 
 fn sources(inst: &Inst) -> impl Iterator<Item = (&'static crate::encoding::Param, &Operand)> {
-    inst.encoding
-        .params
-        .iter()
-        .filter(|p| !p.is_modifier())
-        .zip(inst.operands())
+    inst.encoding.positional().zip(inst.operands())
 }
 
 /// Scalar destinations are in the low words of an encoding, before the sources.

@@ -108,12 +108,11 @@ fn plain_line(
 
 /// The operand that has names of its own, by where it stands among the operands.
 fn special_operand(encoding: &Encoding) -> Option<(usize, ParamKind)> {
-    let operands = encoding.params.iter().filter(|param| !param.is_modifier());
     let special = |kind: &ParamKind| {
         matches!(kind, ParamKind::ExportTarget | ParamKind::Attribute)
             || matches!(kind, ParamKind::Imm(imm) if *imm != Imm::Simm32)
     };
-    let mut kinds = operands.map(|param| param.kind).enumerate();
+    let mut kinds = encoding.positional().map(|param| param.kind).enumerate();
     kinds.find(|(_, kind)| special(kind))
 }
 
