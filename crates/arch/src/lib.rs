@@ -25,7 +25,7 @@ pub use load::{
     TextureArgument,
 };
 pub use origin::{Function, SourcePlace, Variable, VariableKind, VariablePlace, VariableType};
-pub use print::{Print, PrintItem, PrintSource};
+pub use print::{Half, Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use thread_trace::{IssueRecord, ThreadTrace, WaveRecord};
 pub use translate::Translation;

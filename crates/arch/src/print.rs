@@ -21,7 +21,7 @@ pub struct Print {
 /// One value to show, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintItem {
-    /// As written: `v3`, `s[0:1]`.
+    /// As it would be written alone: `v3`, `s[0:1]`.
     pub name: String,
     /// Where the value is.
     pub source: PrintSource,
@@ -32,10 +32,25 @@ pub struct PrintItem {
 /// Where a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintSource {
-    /// Consecutive vector registers.
+    /// So many consecutive vector registers: one or two.
     Vectors(VReg, u16),
-    /// Consecutive scalar registers.
+    /// The lower or the upper half of a vector register.
+    Half(VReg, Half),
+    /// So many consecutive scalar registers: one or two.
     Scalars(SReg, u16),
     /// A mask with one bit for each lane.
     Mask(SReg),
+    /// Whether a mask has no lane: 0 or 1.
+    NoLane(SReg),
+    /// The same in every wave, in so many words.
+    Constant(u64, u16),
+}
+
+/// Sixteen bits of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// Bits 15:0.
+    Low,
+    /// Bits 31:16.
+    High,
 }

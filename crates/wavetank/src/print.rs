@@ -1,14 +1,14 @@
 //! What a kernel prints while it runs, collected as data.
 
 use crate::ready::Ready;
-use arch::{Print, PrintItem, PrintSource};
+use arch::{Half, Print, PrintItem, PrintSource};
 use kernel::{Array, Shape, Type};
 use serde_json::{Value, json};
 use sim::{Observer, Site, Stop, Wave};
 use source::Diagnostic;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use uop::{Program, SReg, VReg};
+use uop::{Program, VReg};
 
 /// More lines than are of use; a kernel that prints in a loop must not use up all memory.
 const MOST: usize = 100_000;
@@ -135,81 +135,74 @@ impl Observer for Printer {
                 continue;
             }
             for item in &print.items {
-                for (name, values) in show(item, lane, wave) {
-                    if self.printed.len() == MOST {
-                        self.dropped += 1;
-                        continue;
-                    }
-                    self.printed.push(Printed {
-                        group: place.group,
-                        wave: place.wave,
-                        name,
-                        ty: item.ty,
-                        values,
-                    });
+                if self.printed.len() == MOST {
+                    self.dropped += 1;
+                    continue;
                 }
+                self.printed.push(Printed {
+                    group: place.group,
+                    wave: place.wave,
+                    name: item.name.clone(),
+                    ty: item.ty,
+                    values: values(item, lane, wave),
+                });
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-/// The values of an item, one row for each register or pair of registers.
-fn show(item: &PrintItem, lane: Option<u32>, wave: &Wave) -> Vec<(String, Vec<Option<String>>)> {
-    let words = item.ty.map_or(1, |ty| ty.size().div_ceil(4)) as u16;
-    let (count, first, letter) = match item.source {
+/// The value of an item, or its values in the lanes that were asked for.
+fn values(item: &PrintItem, lane: Option<u32>, wave: &Wave) -> Vec<Option<String>> {
+    let in_lanes = |digits: usize, bits: &dyn Fn(usize) -> u64| {
+        let lanes = match lane {
+            Some(lane) => lane as usize..lane as usize + 1,
+            None => 0..wave.lanes(),
+        };
+        let shown = lanes.map(|lane| {
+            let active = wave.exec() >> lane & 1 != 0;
+            active.then(|| value(item.ty, bits(lane), digits))
+        });
+        shown.collect()
+    };
+    let alone = |digits: usize, bits: u64| vec![Some(value(item.ty, bits, digits))];
+    match item.source {
+        PrintSource::Vectors(reg, words) => in_lanes(8, &|lane| {
+            joined(words, |word| wave.vector(VReg(reg.0 + word))[lane])
+        }),
+        PrintSource::Half(reg, half) => in_lanes(4, &|lane| {
+            let word = wave.vector(reg)[lane];
+            match half {
+                Half::Low => u64::from(word & 0xffff),
+                Half::High => u64::from(word >> 16),
+            }
+        }),
+        PrintSource::Scalars(reg, words) => {
+            alone(8, joined(words, |word| wave.scalar(reg.plus(word))))
+        }
         PrintSource::Mask(reg) => {
             let digits = wave.lanes() / 4;
-            let text = format!("{:#0width$x}", wave.mask(reg), width = digits + 2);
-            return vec![(item.name.clone(), vec![Some(text)])];
+            vec![Some(value(None, wave.mask(reg), digits))]
         }
-        PrintSource::Vectors(reg, count) => (count, reg.0, 'v'),
-        PrintSource::Scalars(reg, count) => (count, reg.0, 's'),
-    };
-    let rows = (0..count).step_by(words.into()).map(|offset| {
-        let name = match (count == words, words) {
-            (true, _) => item.name.clone(),
-            (false, 1) => format!("{letter}{}", first + offset),
-            (false, _) => format!(
-                "{letter}[{}:{}]",
-                first + offset,
-                first + offset + words - 1
-            ),
-        };
-        let register = |word: u16| first + offset + word;
-        let values = match item.source {
-            PrintSource::Vectors(..) => {
-                let lanes = match lane {
-                    Some(lane) => lane as usize..lane as usize + 1,
-                    None => 0..wave.lanes(),
-                };
-                lanes
-                    .map(|lane| {
-                        let active = wave.exec() >> lane & 1 != 0;
-                        let word = |word| wave.vector(VReg(register(word)))[lane];
-                        active.then(|| value(item.ty, &[word(0), word(words - 1)]))
-                    })
-                    .collect()
-            }
-            _ => {
-                let word = |word| wave.scalar(SReg(register(word)));
-                vec![Some(value(item.ty, &[word(0), word(words - 1)]))]
-            }
-        };
-        (name, values)
-    });
-    rows.collect()
+        PrintSource::NoLane(reg) => alone(8, u64::from(wave.mask(reg) == 0)),
+        PrintSource::Constant(bits, words) => alone(8 * usize::from(words), bits),
+    }
 }
 
-fn value(ty: Option<Type>, words: &[u32; 2]) -> String {
+/// Two words, or one, as one number.
+fn joined(words: u16, word: impl Fn(u16) -> u32) -> u64 {
+    (0..words).fold(0, |bits, n| bits | u64::from(word(n)) << (32 * n))
+}
+
+/// Hex digits, where nothing says how the bits are to be read.
+fn value(ty: Option<Type>, bits: u64, digits: usize) -> String {
     let Some(ty) = ty else {
-        return format!("{:#010x}", words[0]);
+        return format!("{bits:#0width$x}", width = digits + 2);
     };
-    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     let array = Array {
         ty,
         shape: Shape::new(vec![1]),
-        data: bytes.take(ty.size()).collect(),
+        data: bits.to_le_bytes()[..ty.size()].to_vec(),
     };
     match &kernel::to_json(&array)["data"][0] {
         Value::String(text) => text.clone(),

@@ -9,14 +9,18 @@ mod rgp;
 mod watch;
 
 use crate::abi::{Plan, Uses, hsa, sim};
+use crate::asm;
 use crate::chip::{self, NUMBERS};
 use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, chip_of, text_of};
 use crate::codec::{Codec, rows};
 use crate::hostcall;
+use crate::inst::{self, Reg};
 use crate::lint::{Begin, Linter, Start};
-use crate::lower::{GDS_BYTES, Lowered, Unmodelled, registers};
+use crate::lower::registers::{ACCUMULATORS, MODE, SCC, VCC};
+use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
+use crate::print;
 use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Chip, Target, Wave};
@@ -33,7 +37,7 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use uop::timing::Timing;
-use uop::{Operand, SReg};
+use uop::{Operand, VReg};
 
 use kernels::{kernel_name, kernel_names, symbol};
 
@@ -187,7 +191,7 @@ impl Arch for Amd {
     }
 
     fn is_register(&self, word: &str) -> bool {
-        crate::asm::is_register(word, self.target)
+        asm::is_register(word, self.target)
     }
 
     fn modifiers(&self) -> Vec<String> {
@@ -236,7 +240,8 @@ impl Arch for Amd {
             let text = text_of(code);
             let (start, end) = (text.start - code.base, text.end - code.base);
             let bytes = &code.bytes[start as usize..end as usize];
-            let named = watch::of_code(code).iter().map(watch::named_vectors).max();
+            let prints = watch::of_code(code, self.target);
+            let named = prints.iter().map(watch::named_vectors).max();
             let chip = chip_of(code, self.target);
             let lowered = self.lower((bytes, text.start), chip, &plan, named.unwrap_or(0));
             let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
@@ -289,7 +294,7 @@ impl Arch for Amd {
     }
 
     fn prints(&self, code: &Code) -> Vec<Print> {
-        watch::of_code(code)
+        watch::of_code(code, self.target)
     }
 
     fn printed(&self, code: &Code, region: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<u8> {
@@ -351,18 +356,40 @@ impl Arch for Amd {
 
     fn registers(&self, _: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
         let mut view = RegisterView::named(&loaded.program, |reg| self.register_name(reg));
+        let first = RegisterPlace::Vector(VReg(ACCUMULATORS));
+        let vectors = view.groups.iter_mut().find_map(|group| {
+            let at = group.registers.iter().position(|it| it.place == first)?;
+            Some(group.registers.split_off(at))
+        });
+        let accumulators = vectors.map(|registers| RegisterGroup {
+            name: "accumulation".into(),
+            prefix: Some("a".into()),
+            registers,
+        });
+        view.groups.extend(accumulators);
         view.groups.push(RegisterGroup {
             name: "mask".into(),
             prefix: None,
-            registers: vec![RegisterName::new("vcc", RegisterPlace::Mask(SReg(106)))],
+            registers: vec![RegisterName::new("vcc", RegisterPlace::Mask(VCC))],
         });
         view
     }
 
+    /// As the assembler reads it. What it does not read is of no interest outside.
     fn register_name(&self, register: Operand) -> String {
-        match register {
-            Operand::Vector(reg, _) => registers::vector_name(reg),
-            Operand::Scalar(reg, _) => scalar_name(reg.0),
+        let (code, kind, number) = match register {
+            Operand::Vector(reg, _) => (inst::VGPR0 + reg.0, "vector", reg.0),
+            Operand::Scalar(SCC, _) => return "scc".into(),
+            Operand::Scalar(MODE, _) => return "mode".into(),
+            Operand::Scalar(reg, _) => (reg.0, "scalar", reg.0),
+        };
+        let mut name = String::new();
+        print::register(Reg::new(code, 1), &mut name);
+        // Scalars behind EXEC are the engine's own, whatever fields mean by their numbers.
+        let is_own = (inst::EXEC_HI + 1..inst::VGPR0).contains(&code);
+        match asm::registers(&name, self.target) {
+            Ok(Some(_)) if !is_own => name,
+            _ => format!("{kind} register {number}"),
         }
     }
 
@@ -539,20 +566,4 @@ impl Amd {
 
 fn wave(lanes: u32) -> Result<Wave, String> {
     Wave::from_lanes(lanes).ok_or_else(|| format!("waves have 32 or 64 lanes, not {lanes}"))
-}
-
-fn scalar_name(number: u16) -> String {
-    match number {
-        0..=105 => format!("s{number}"),
-        106 => "vcc_lo".into(),
-        107 => "vcc_hi".into(),
-        108..=123 => format!("ttmp{}", number - 108),
-        124 => "null".into(),
-        125 => "m0".into(),
-        126 => "exec_lo".into(),
-        127 => "exec_hi".into(),
-        128 => "scc".into(),
-        129 => "mode".into(),
-        _ => format!("scalar register {number}"),
-    }
 }

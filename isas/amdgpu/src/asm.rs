@@ -23,7 +23,7 @@ use crate::target::Target;
 use crate::{bytes, image};
 use ::source::{Diagnostic, Span};
 pub(crate) use arg::{Arg, ArgKind, Hints};
-pub(crate) use cursor::Cursor;
+pub(crate) use cursor::{Cursor, Run};
 pub(crate) use explain::describe;
 pub use expr::{Expr, Fixup, FixupKind, Symbols};
 use op::Op;
@@ -63,6 +63,13 @@ pub struct Assembled {
 pub(crate) fn is_register(word: &str, target: Target) -> bool {
     matches!(word, "v" | "s" | "ttmp")
         || cursor::is_register_name(word, &Cursor::new(word, &(), target))
+}
+
+/// The registers that a text names, if it does nothing else. They need not be those of an operand.
+pub(crate) fn registers(text: &str, target: Target) -> Result<Option<Run>, String> {
+    let mut cursor = Cursor::new(text, &(), target);
+    let run = cursor::run(&mut cursor).map_err(|error| error.message)?;
+    Ok(run.filter(|_| cursor.at_end()))
 }
 
 /// Assembles one line that holds one instruction.
@@ -413,11 +420,7 @@ fn sums_apart(inst: &Inst) -> Result<(), &'static str> {
 }
 
 fn sources(inst: &Inst) -> impl Iterator<Item = (&'static crate::encoding::Param, &Operand)> {
-    inst.encoding
-        .params
-        .iter()
-        .filter(|p| !p.is_modifier())
-        .zip(inst.operands())
+    inst.encoding.positional().zip(inst.operands())
 }
 
 /// Scalar destinations are in the low words of an encoding, before the sources.

@@ -1,7 +1,7 @@
 //! The numbers of chips: what occupancy is computed from and the cycle model runs on, each with
 //! where it was taken from. A header and the command line can change every one of them.
 
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 use arch::{LaunchRequest, Parameter, Tunable};
 use kernel::{Key, KeyKind};
 
@@ -83,7 +83,7 @@ numbers! {
 const COUNT: usize = NUMBERS.len();
 
 /// A value and its source.
-type Value = (N, i64, &'static str);
+pub(crate) type Value = (N, i64, &'static str);
 
 const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
 const KFD: &str = "the driver's topology in the captured traces";
@@ -115,7 +115,7 @@ const HUGE: &str = "inferred: the size of a large page";
 const GUESS: &str = "inferred: between measured neighbours";
 
 #[rustfmt::skip]
-static RDNA3: &[Value] = &[
+pub(crate) const RDNA3: &[Value] = &[
     (N::Clock, 3085, KFD_CLOCK),
     (N::Fabric, 55, FABRIC),
     (N::Wgps, 48, KFD),
@@ -181,7 +181,7 @@ static RDNA3: &[Value] = &[
 
 /// What differs from it on RDNA 4.
 #[rustfmt::skip]
-static RDNA4: &[Value] = &[
+pub(crate) const RDNA4: &[Value] = &[
     (N::Clock, 3480, KFD_CLOCK),
     (N::Wgps, 16, SPECS),
     (N::Simds, 4, GUIDE4),
@@ -210,7 +210,7 @@ static RDNA4: &[Value] = &[
 
 /// What differs from it on CDNA, whose waves of 64 lanes go through 16 at a time.
 #[rustfmt::skip]
-static CDNA: &[Value] = &[
+pub(crate) const CDNA: &[Value] = &[
     (N::Clock, 2100, SPECS),
     (N::Wgps, 304, SPECS),
     (N::Simds, 4, GUIDE_CDNA),
@@ -271,45 +271,34 @@ static CDNA: &[Value] = &[
 /// The register file that smaller chips of RDNA 3 and 3.5 have.
 const SMALL_FILE: [Value; 2] = [(N::Vgprs, 1024, LLVM), (N::VgprStep, 16, LLVM)];
 
-/// A chip: its name, and what differs from the first of its generation.
-struct Model {
-    name: &'static str,
-    target: Target,
-    differs: &'static [Value],
-}
-
-const fn model(name: &'static str, target: Target, differs: &'static [Value]) -> Model {
-    Model {
-        name,
-        target,
-        differs,
-    }
-}
-
+// What differs from the first chip of a generation.
 #[rustfmt::skip]
-static MODELS: [Model; 12] = [
-    model("gfx1100", Target::Gfx1100, &[]),
-    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, SPECS), (N::L2, 4194304, SPECS), (N::Bandwidth, 202, PRODUCT)]),
-    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 93, PRODUCT)]),
-    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 36, PRODUCT)]),
-    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 39, PRODUCT)]),
-    model("gfx1151", Target::Gfx1150, &[
+pub(crate) const GFX1101: &[Value] = &[(N::Wgps, 30, SPECS), (N::L2, 4194304, SPECS), (N::Bandwidth, 202, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1102: &[Value] = &[(N::Wgps, 16, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 93, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1103: &[Value] = &[(N::Wgps, 6, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 36, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1150: &[Value] = &[(N::Wgps, 8, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 39, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1151: &[Value] = &[
         (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 1049, FIT), (N::L2, 2097152, SPECS), (N::Bandwidth, 371, PRODUCT),
         (N::ScalarMiss, 468, FIT), (N::Memory, 479, FIT), (N::BranchTaken, 11, TRACE), (N::Store, 1261, FIT), (N::PageMiss, 85, FIT),
-    ]),
-    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 1048576, SPECS), (N::Bandwidth, 39, PRODUCT)]),
-    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
-    model("gfx1200", Target::Gfx1200, &[]),
-    model("gfx1201", Target::Gfx1200, &[
+    ];
+#[rustfmt::skip]
+pub(crate) const GFX1152: &[Value] = &[(N::Wgps, 4, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 1048576, SPECS), (N::Bandwidth, 39, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1153: &[Value] = &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)];
+#[rustfmt::skip]
+pub(crate) const GFX1201: &[Value] = &[
         (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 505, FIT), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
         (N::ScalarMiss, 1684, FIT), (N::Memory, 911, FIT), (N::Store, 362, FIT), (N::PageMiss, 580, FIT),
-    ]),
-    model("gfx942", Target::Gfx942, &[]),
-    model("gfx950", Target::Gfx950, &[
+    ];
+#[rustfmt::skip]
+pub(crate) const GFX950: &[Value] = &[
         (N::Clock, 2200, KFD), (N::Wgps, 256, KFD), (N::FetchFirst, 568, FIT), (N::Lds, 163840, KFD), (N::LdsStep, 1280, LLVM), (N::Memory, 947, FIT),
         (N::Bandwidth, 3636, SPECS), (N::Store, 554, FIT), (N::PageMiss, 954, FIT), (N::ScalarMiss, 840, FIT),
-    ]),
-];
+    ];
 
 /// The numbers of a chip, as a launch has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,11 +310,11 @@ pub(crate) struct Numbers {
 impl Numbers {
     /// Of a chip of a generation, or of the one that stands for it; with what the header changes.
     pub fn of(target: Target, chip: Option<&str>, request: &LaunchRequest<'_>) -> Option<Numbers> {
-        let model = find(target, chip)?;
-        let known = values_of(model);
+        let chip = find(target, chip)?;
+        let known = values_of(target, chip);
         let values = known.each_ref().map(|number| number.value_in(request));
         let mut numbers = Numbers {
-            chip: model.name,
+            chip: chip.name,
             values,
         };
         numbers.change_clock(known[N::Clock as usize].parameter.value);
@@ -374,45 +363,57 @@ impl Numbers {
 }
 
 /// The value of every number and where it is from.
-fn values_of(model: &Model) -> [Tunable; COUNT] {
+fn values_of(target: Target, chip: &Chip) -> [Tunable; COUNT] {
     let mut all = std::array::from_fn(|index| NUMBERS[index]);
-    let newer = match model.target {
-        Target::Gfx1200 => RDNA4,
-        Target::Gfx942 | Target::Gfx950 => CDNA,
-        _ => &[],
-    };
-    for &(number, value, source) in RDNA3.iter().chain(newer).chain(model.differs) {
+    let general = target.generation().numbers.iter().copied();
+    for &(number, value, source) in general.chain(chip.numbers).flatten() {
         all[number as usize] = NUMBERS[number as usize].is(value, source);
     }
     all
 }
 
-fn find(target: Target, chip: Option<&str>) -> Option<&'static Model> {
-    let own = MODELS.iter().find(|model| model.target == target);
-    match chip {
-        None => own,
-        Some(name) => (MODELS.iter())
-            .find(|model| model.target == target && model.name.eq_ignore_ascii_case(name)),
-    }
+/// Of the chips whose numbers are known, the one with this name or the first.
+fn find(target: Target, name: Option<&str>) -> Option<&'static Chip> {
+    let chips = target.generation().chips.iter();
+    let mut known = chips.filter(|chip| chip.numbers.is_some());
+    known.find(|chip| name.is_none_or(|name| chip.name.eq_ignore_ascii_case(name)))
 }
+
+/// So many names, and room for those of any generation.
+type Names = (usize, [&'static str; 4]);
+
+static NAMES: [Names; Target::ALL.len()] = {
+    let mut all: [Names; Target::ALL.len()] = [(0, [""; 4]); Target::ALL.len()];
+    let mut target = 0;
+    while target < all.len() {
+        let (chips, own) = (Target::ALL[target].generation().chips, &mut all[target]);
+        let mut at = 0;
+        while at < chips.len() {
+            if chips[at].numbers.is_some() {
+                own.1[own.0] = chips[at].name;
+                own.0 += 1;
+            }
+            at += 1;
+        }
+        target += 1;
+    }
+    all
+};
 
 /// The chips of a generation whose numbers are known.
 pub(crate) const fn names(target: Target) -> &'static [&'static str] {
-    match target {
-        Target::Gfx1100 => &["gfx1100", "gfx1101", "gfx1102", "gfx1103"],
-        Target::Gfx1150 => &["gfx1150", "gfx1151", "gfx1152", "gfx1153"],
-        Target::Gfx1200 => &["gfx1200", "gfx1201"],
-        Target::Gfx942 => &["gfx942"],
-        Target::Gfx950 => &["gfx950"],
-    }
+    let (count, names) = &NAMES[target as usize];
+    names.split_at(*count).0
 }
 
 /// Every number of a chip.
 pub(crate) fn parameters(target: Target, chip: &str) -> Vec<Parameter> {
-    let Some(model) = find(target, Some(chip)) else {
+    let Some(chip) = find(target, Some(chip)) else {
         return Vec::new();
     };
-    values_of(model).map(|number| number.parameter).into()
+    values_of(target, chip)
+        .map(|number| number.parameter)
+        .into()
 }
 
 /// The key of a header that says which chip it is.
@@ -430,21 +431,21 @@ mod tests {
 
     #[test]
     fn every_chip_has_every_number_with_a_source_and_in_range() {
-        for model in &MODELS {
-            assert!(names(model.target).contains(&model.name));
+        let chips = |target: Target| names(target).iter().map(move |&name| (target, name));
+        for (target, name) in Target::ALL.into_iter().flat_map(chips) {
+            let chip = find(target, Some(name)).unwrap();
             for Tunable {
                 parameter,
                 min,
                 max,
-            } in values_of(model)
+            } in values_of(target, chip)
             {
-                let (at, value) = ((model.name, parameter.key), parameter.value);
+                let (at, value) = ((name, parameter.key), parameter.value);
                 assert!(!parameter.source.is_empty(), "{at:?} has no source");
                 assert!((min..=max).contains(&value), "{at:?}: {value}");
             }
         }
-        let named: usize = Target::ALL.iter().map(|&target| names(target).len()).sum();
-        assert_eq!(named, MODELS.len());
+        assert_eq!(names(Target::Gfx950), ["gfx950"]);
     }
 
     /// LLVM 22's `occupancy(...)` for kernels of so many registers, in workgroups of one wave32.

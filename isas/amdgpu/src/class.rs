@@ -81,9 +81,9 @@ impl Class {
 
 fn scalar(meaning: Meaning, format: Format) -> Class {
     use Meaning::{
-        Barrier, Branch, Call, Clause, Empties, End, Halt, Idle, Jump, Kill, Message, ModeBits,
-        Nothing, SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait,
-        WaitAlu, WritesBack,
+        Barrier, Branch, Call, Clause, DelayAlu, Empties, End, Halt, Idle, Jump, Kill, Message,
+        ModeBits, Nothing, SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap,
+        Wait, WaitAlu, WritesBack,
     };
     match meaning {
         Jump | Branch(_) | SetPc | SwapPc | Call | SubvectorBegin | SubvectorEnd => Class::Branch,
@@ -93,6 +93,7 @@ fn scalar(meaning: Meaning, format: Format) -> Class {
         | Idle
         | Sleep(_)
         | Clause
+        | DelayAlu
         | End
         | Halt
         | Kill

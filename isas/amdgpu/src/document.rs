@@ -3,21 +3,24 @@
 mod matrix;
 mod meaning;
 mod mfma;
+mod operands;
 
 use crate::codec::{Codec, rows};
-use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind};
+use crate::encoding::{Encoding, Form, From, NO_BIT, ParamKind};
 use crate::inst::{Inst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{BVH, Format, GDS_ONLY, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
+use crate::row::{Format, GDS_ONLY, Imm, InstRow, MSAA, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
 use arch::{Coverage, Missing};
 
 /// One way to encode an instruction, as a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
+    /// How the instruction is encoded.
+    pub form: Form,
     /// `e32`, `e64`, `dpp16` and so on; empty where there is only one.
-    pub form: &'static str,
+    pub form_name: &'static str,
     /// The mnemonic as the disassembler prints it: `v_add_f32_e64`.
     pub mnemonic: String,
     /// Bytes without a literal.
@@ -88,7 +91,7 @@ pub fn page(row: &'static InstRow, target: Target) -> Page {
             continue;
         }
         if operands.is_empty() {
-            operands = described(encoding);
+            operands = operands::described(encoding);
         }
         if !diagrams.iter().any(|d| d.fields == diagram.fields) {
             diagrams.push(diagram);
@@ -96,27 +99,19 @@ pub fn page(row: &'static InstRow, target: Target) -> Page {
     }
     Page {
         row,
-        meaning: meaning::of(row, target, &sources(&operands)),
+        meaning: meaning::of(row, target, &operands::sources(&operands)),
         family: row.format.name(target),
         targets: Target::ALL
             .into_iter()
             .filter(|t| rows(*t).any(|r| r.name == row.name))
             .collect(),
-        operands,
+        operands: operands
+            .into_iter()
+            .map(|(it, what)| (it.name, what))
+            .collect(),
         diagrams,
         aliases: crate::asm::alias::of(row.name, target),
     }
-}
-
-/// What an instruction reads, in the order in which it is written; of a pair, its second half.
-fn sources(operands: &[(String, String)]) -> Vec<&str> {
-    let names = || operands.iter().map(|(name, _)| name.as_str());
-    let second: Vec<&str> = names().filter(|name| name.starts_with("srcy")).collect();
-    if !second.is_empty() {
-        return second;
-    }
-    let other = ["vdst", "sdst", "vcc", "off", "m0"];
-    names().filter(|name| !other.contains(name)).collect()
 }
 
 /// Whether an encoding is one to show for a row. Of the pairs that a half of a dual instruction is
@@ -149,7 +144,9 @@ fn diagram(encoding: &Encoding) -> Diagram {
     let bits = encoding.size * 8;
     // Which parameter owns each bit; the rest is fixed or unused.
     let mut owner: Vec<Option<String>> = vec![None; bits as usize];
-    for (param, name) in encoding.params.iter().zip(names(encoding)) {
+    for (param, operands::Named { name, .. }) in
+        encoding.params.iter().zip(operands::names(encoding))
+    {
         let mut own = |bit: u8, what: String| {
             if let Some(slot) = owner.get_mut(bit as usize) {
                 slot.get_or_insert(what);
@@ -196,124 +193,14 @@ fn diagram(encoding: &Encoding) -> Diagram {
     }
     let (example, example_bytes) = example_text(encoding);
     Diagram {
-        form: form_name(encoding),
+        form: encoding.form,
+        form_name: form_name(encoding),
         mnemonic: encoding.text.trim_end().to_string(),
         bytes: encoding.size,
         fields,
         example,
         example_bytes,
     }
-}
-
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for (index, letter) in name.chars().enumerate() {
-        if letter.is_ascii_uppercase() && index > 0 {
-            out.push('_');
-        }
-        out.push(letter.to_ascii_lowercase());
-    }
-    out
-}
-
-/// What each parameter is called: by the manual's names for the fields.
-fn names(encoding: &Encoding) -> Vec<String> {
-    let generation = encoding.target.generation();
-    let long = generation.long_memory();
-    let (mut sources, mut addresses) = (0, 0);
-    let numbered = |prefix: &str, counter: &mut u32| {
-        *counter += 1;
-        format!("{prefix}{}", *counter - 1)
-    };
-    let mut second = false;
-    let name = |param: &Param| -> String {
-        let field = |names: &[(u8, &str)]| {
-            let found = names.iter().find(|(lo, _)| *lo == param.lo);
-            found.map_or("operand", |(_, name)| name).to_string()
-        };
-        match (param.kind, encoding.row.format) {
-            (ParamKind::Mod(Mod::Cpol), _) if !generation.temporal_hints() => "glc".into(),
-            (ParamKind::Mod(which), _) => snake(&format!("{which:?}")),
-            (ParamKind::Vcc, _) => "vcc".into(),
-            (ParamKind::Off, _) => "off".into(),
-            (ParamKind::M0, _) => "m0".into(),
-            (ParamKind::K(_) | ParamKind::Imm(crate::row::Imm::Simm32), _) => "literal".into(),
-            (ParamKind::Imm(_), _) => "simm16".into(),
-            (ParamKind::Attribute, _) => "attr".into(),
-            (ParamKind::ExportTarget, _) => "target".into(),
-            (ParamKind::ExportData, _) => numbered("vsrc", &mut sources),
-            (ParamKind::ImageData, _) => "vdata".into(),
-            (ParamKind::ImageAddr, _) => numbered("vaddr", &mut addresses),
-            (ParamKind::Pair(_), _) => {
-                second = true;
-                sources = 0;
-                String::new()
-            }
-            (_, Format::Ds) => field(&[(56, "vdst"), (32, "addr"), (40, "data0"), (48, "data1")]),
-            (_, Format::Flat | Format::Global | Format::Scratch) if long => {
-                field(&[(32, "vdst"), (64, "vaddr"), (55, "vdata"), (0, "saddr")])
-            }
-            (_, Format::Flat | Format::Global | Format::Scratch) => {
-                field(&[(56, "vdst"), (32, "vaddr"), (40, "vdata"), (48, "saddr")])
-            }
-            (_, Format::Mubuf | Format::Mtbuf) if long => {
-                field(&[(32, "vdata"), (64, "vaddr"), (41, "srsrc"), (0, "soffset")])
-            }
-            (_, Format::Mubuf | Format::Mtbuf) => {
-                field(&[(40, "vdata"), (32, "vaddr"), (48, "srsrc"), (56, "soffset")])
-            }
-            (_, Format::Smem) => {
-                field(&[(6, "sdata"), (0, "sbase"), (32, "offset"), (57, "soffset")])
-            }
-            (_, Format::Mimg | Format::Vsample) => match param.kind {
-                ParamKind::Vgpr(_) if param.lo == if long { 32 } else { 40 } => "vdata".into(),
-                ParamKind::Vgpr(_) => numbered("vaddr", &mut addresses),
-                ParamKind::Sgpr(8, _) => "srsrc".into(),
-                // Hierarchies have shorter descriptors than images.
-                ParamKind::Sgpr(..) if encoding.row.has(BVH) => "srsrc".into(),
-                ParamKind::Sgpr(..) => "ssamp".into(),
-                _ => String::new(),
-            },
-            (ParamKind::Sgpr(..), Format::Sop1 | Format::Sop2 | Format::Sopk) if param.lo == 16 => {
-                "sdst".into()
-            }
-            (_, Format::Sop1 | Format::Sop2 | Format::Sopc) => numbered("ssrc", &mut sources),
-            (_, Format::Vopd) => {
-                let half = if second { 'y' } else { 'x' };
-                match param.lo {
-                    49 | 56 => format!("vdst{half}"),
-                    _ => numbered(&format!("src{half}"), &mut sources),
-                }
-            }
-            (ParamKind::Sgpr(..), _) if param.lo == 8 || param.lo == 0 || param.lo == 17 => {
-                "sdst".into()
-            }
-            // The first field is the destination; where there is none, sources start there.
-            (_, _) if destination(encoding, param) => "vdst".into(),
-            _ => numbered("src", &mut sources),
-        }
-    };
-    encoding.params.iter().map(name).collect()
-}
-
-fn destination(encoding: &Encoding, param: &Param) -> bool {
-    let first = matches!(encoding.row.operands.first(), Some(Slot::VDst(_)));
-    first
-        && param.lo
-            == if encoding.form.is_long() || encoding.row.format == Format::Ldsdir {
-                0
-            } else {
-                17
-            }
-}
-
-/// The operands with names and kinds.
-fn described(encoding: &Encoding) -> Vec<(String, String)> {
-    let named = encoding.params.iter().zip(names(encoding));
-    named
-        .filter(|(param, name)| !param.is_modifier() && !name.is_empty())
-        .map(|(param, name)| (name, crate::asm::describe(param)))
-        .collect()
 }
 
 /// A diagram as boxes, 32 bits to a line, highest bits first.

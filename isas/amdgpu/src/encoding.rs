@@ -104,6 +104,13 @@ pub struct Encoding {
     pub decodes: bool,
 }
 
+impl Encoding {
+    /// What is written one after the other, in this order.
+    pub fn positional(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|param| !param.is_modifier())
+    }
+}
+
 /// One parameter and where its bits are.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {

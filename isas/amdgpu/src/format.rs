@@ -248,7 +248,7 @@ impl Layout {
         match self.number {
             Number::Uint => half,
             Number::Sint => half as i16 as u32,
-            _ => widen(half),
+            _ => widen(half).to_bits(),
         }
     }
 }
@@ -258,10 +258,10 @@ pub(crate) fn narrow(float: u32) -> u32 {
     op::convert::cvt_f16_f32(f32::from_bits(float)).0.into()
 }
 
-/// Half a float as a whole one.
+/// The number that 16 bits are.
 #[inline(always)]
-pub(crate) fn widen(half: u32) -> u32 {
-    op::convert::cvt_f32_f16(op::F16(half as u16)).to_bits()
+pub(crate) fn widen(half: u32) -> f32 {
+    op::convert::cvt_f32_f16(op::F16(half as u16))
 }
 
 /// A component from its bits, of which there are so many.
@@ -281,9 +281,9 @@ fn decode(number: Number, raw: u32, width: u32) -> u32 {
         Number::Srgb => (from_srgb(f64::from(raw) / f64::from(most)) as f32).to_bits(),
         Number::Float => match width {
             32 => raw,
-            16 => widen(raw),
+            16 => widen(raw).to_bits(),
             // Five exponent bits and no sign: a half without its low bits.
-            _ => widen(raw << (15 - width)),
+            _ => widen(raw << (15 - width)).to_bits(),
         },
     }
 }

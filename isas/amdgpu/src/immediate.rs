@@ -114,7 +114,7 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
 
 /// A counter of what depends on what: written once at most, and never saturated.
 fn is_dependency(part: &Part) -> bool {
-    part.name.starts_with("depctr_")
+    part.results.is_some()
 }
 
 fn parse_delay_alu(cursor: &mut Cursor) -> Result<i64, Error> {
@@ -130,8 +130,8 @@ fn parse_delay_alu(cursor: &mut Cursor) -> Result<i64, Error> {
         cursor.skip();
         let value_at = cursor.at;
         let value = cursor.name().unwrap_or("");
-        let list = if index == 1 { DELAY_SKIP } else { DELAY_INST };
-        let Some(code) = list.iter().position(|n| *n == value) else {
+        let named = |code: &u32| delay_name(index, *code) == Some(value);
+        let Some(code) = (0..=DELAY_ALU[index].max()).find(named) else {
             return Err(Error::new(
                 value_at,
                 cursor.at,
@@ -140,7 +140,7 @@ fn parse_delay_alu(cursor: &mut Cursor) -> Result<i64, Error> {
             ));
         };
         cursor.expect(b')')?;
-        bits |= (code as u32) << DELAY_ALU[index].lo;
+        bits |= code << DELAY_ALU[index].lo;
         if !cursor.eat(b'|') {
             return Ok(bits as i64);
         }
@@ -530,30 +530,19 @@ fn parts<'a>(list: impl Iterator<Item = &'a Part>, value: u32, out: &mut String)
 }
 
 fn print_delay_alu(value: u32, out: &mut String) {
-    let names = |index: usize| if index == 1 { DELAY_SKIP } else { DELAY_INST };
-    let fields = || DELAY_ALU.iter().map(|part| part.of(value) as usize);
-    // A number that has no name in some field is written as a whole, so that it can be read again.
-    if fields()
-        .enumerate()
-        .any(|(index, field)| field >= names(index).len())
-    {
-        return hex(value.into(), out);
-    }
-    let mut any = false;
-    for (index, (part, field)) in DELAY_ALU.iter().zip(fields()).enumerate() {
-        if field == 0 {
-            continue;
+    let mut written = Vec::new();
+    for (index, part) in DELAY_ALU.iter().enumerate() {
+        let code = part.of(value);
+        // A number that has no name in some field is written as a whole, so that it can be read again.
+        let Some(name) = delay_name(index, code) else {
+            return hex(value.into(), out);
+        };
+        if code != 0 {
+            written.push(format!("{}({name})", part.name));
         }
-        if any {
-            out.push_str(" | ");
-        }
-        any = true;
-        out.push_str(part.name);
-        out.push('(');
-        out.push_str(names(index)[field]);
-        out.push(')');
     }
-    if !any {
-        out.push('0');
+    match written.is_empty() {
+        true => out.push('0'),
+        false => out.push_str(&written.join(" | ")),
     }
 }

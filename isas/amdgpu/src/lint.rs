@@ -21,13 +21,14 @@ use crate::code_object::descriptor::Descriptor;
 use crate::inst::{Inst, OperandValue};
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
 use crate::meaning::Meaning;
+use crate::names::Results;
 use crate::target::{Chip, Target, Wave};
 use arch::Linted;
 use lint::{Finding, Graph, Root, Weight};
 use states::Seen;
 use std::cell::Cell;
 use std::collections::HashMap;
-use unit::{Results, Unit, waits_for};
+use unit::{Unit, waits_for};
 use uop::{Program, Uop, UopIdx};
 
 /// A kernel or function to look at.

@@ -231,7 +231,7 @@ fn without_unused_fields(codec: &'static Codec, code: &[u8]) -> Option<Vec<u8>> 
 fn vector_registers(found: &[Found], least: u16) -> Layout {
     let mut layout = Layout {
         vgprs: least.clamp(1, 256),
-        agprs: 0,
+        agprs: least.saturating_sub(256),
     };
     for inst in found.iter().filter_map(|found| found.inst.as_ref().ok()) {
         // A register whose number is known only when the program runs may be any.
@@ -296,7 +296,11 @@ impl Lowering<'_> {
         }
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
-            Meaning::Nothing(_) | Meaning::Idle | Meaning::Clause | Meaning::WaitAlu => {
+            Meaning::Nothing(_)
+            | Meaning::Idle
+            | Meaning::Clause
+            | Meaning::WaitAlu
+            | Meaning::DelayAlu => {
                 self.b.push(Uop::Nop);
             }
             Meaning::Sleep(_) => self.b.push(match &self.options.host {

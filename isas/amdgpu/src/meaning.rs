@@ -243,6 +243,8 @@ pub enum Meaning {
     Clause,
     /// Until results that the next instructions depend on are there.
     WaitAlu,
+    /// Says how far away the instructions are whose results come next.
+    DelayAlu,
     /// The wave is done.
     End,
     /// Goes on at the label.

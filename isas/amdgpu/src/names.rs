@@ -2,7 +2,11 @@
 //!
 //! Every list is used both ways, to read a name and to print one.
 
+mod waits;
+
 use crate::target::{CDNA, EVERY, Gens, RDNA, RDNA3X, RDNA4, Target};
+
+pub use waits::*;
 
 /// A name for a number on some generations. Where a number has several names the first is printed.
 pub struct Name {
@@ -158,112 +162,8 @@ pub static OPERATIONS: &[Name] = &[
     n("GS_OP_EMIT_CUT", 3, EVERY),
 ];
 
-/// A part of a 16-bit immediate with its own name.
-#[derive(Debug)]
-pub struct Part {
-    /// As written before its value in parentheses.
-    pub name: &'static str,
-    /// The lowest bit.
-    pub lo: u8,
-    /// How many bits.
-    pub len: u8,
-    /// Where the upper bits of the value are, and how many.
-    pub upper: (u8, u8),
-}
-
-impl Part {
-    /// The largest value.
-    pub const fn max(&self) -> u32 {
-        (1 << (self.len + self.upper.1)) - 1
-    }
-
-    /// Its value in an immediate.
-    pub const fn of(&self, imm: u32) -> u32 {
-        let (at, len) = self.upper;
-        let upper = imm >> at & ((1 << len) - 1);
-        imm >> self.lo & ((1 << self.len) - 1) | upper << self.len
-    }
-
-    /// The bits of an immediate that are its value.
-    pub const fn bits(&self, value: u32) -> u32 {
-        let low = value & ((1 << self.len) - 1);
-        low << self.lo | value >> self.len << self.upper.0
-    }
-}
-
-const fn part(name: &'static str, lo: u8, len: u8) -> Part {
-    Part {
-        name,
-        lo,
-        len,
-        upper: (0, 0),
-    }
-}
-
-/// The counters of `s_waitcnt` on a target; unwritten ones are at their maximum, which waits for nothing.
-pub fn waitcnt(target: Target) -> &'static [Part; 3] {
-    target.generation().waits
-}
-
-/// Those of RDNA.
-pub static WAITCNT: [Part; 3] = [
-    part("vmcnt", 10, 6),
-    part("expcnt", 0, 3),
-    part("lgkmcnt", 4, 6),
-];
-
-/// Those of CDNA.
-pub static GCN_WAITCNT: [Part; 3] = [
-    Part {
-        upper: (14, 2),
-        ..part("vmcnt", 0, 4)
-    },
-    part("expcnt", 4, 3),
-    part("lgkmcnt", 8, 4),
-];
-
 /// Operands of vector instructions, of `gpr_idx(...)`, a bit each.
 pub static INDEXED: &[&str] = &["SRC0", "SRC1", "SRC2", "DST"];
-
-/// The counters of `s_waitcnt_depctr` and `s_wait_alu`.
-pub static DEPCTR: &[Part] = &[
-    part("depctr_hold_cnt", 7, 1),
-    part("depctr_sa_sdst", 0, 1),
-    part("depctr_va_vdst", 12, 4),
-    part("depctr_va_sdst", 9, 3),
-    part("depctr_va_ssrc", 8, 1),
-    part("depctr_va_vcc", 1, 1),
-    part("depctr_vm_vsrc", 2, 3),
-];
-
-/// Bits of a [`DEPCTR`] immediate that belong to no counter.
-pub const DEPCTR_UNUSED: u32 = 0x60;
-
-/// The fields of `s_delay_alu`, whose values have names.
-pub static DELAY_ALU: &[Part] = &[
-    part("instid0", 0, 4),
-    part("instskip", 4, 3),
-    part("instid1", 7, 4),
-];
-
-/// What an instruction waits for, by code.
-pub static DELAY_INST: &[&str] = &[
-    "NO_DEP",
-    "VALU_DEP_1",
-    "VALU_DEP_2",
-    "VALU_DEP_3",
-    "VALU_DEP_4",
-    "TRANS32_DEP_1",
-    "TRANS32_DEP_2",
-    "TRANS32_DEP_3",
-    "FMA_ACCUM_CYCLE_1",
-    "SALU_CYCLE_1",
-    "SALU_CYCLE_2",
-    "SALU_CYCLE_3",
-];
-
-/// Which instruction the second field is for, by code.
-pub static DELAY_SKIP: &[&str] = &["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
 
 /// Versions of the instruction set, of `s_version`.
 #[rustfmt::skip]

@@ -300,7 +300,7 @@ impl Spec {
                 let value = match len {
                     8 => f64::from_bits(raw),
                     4 => f32::from_bits(raw as u32).into(),
-                    _ => half(raw as u16),
+                    _ => op::formats::f16_to_f32(op::F16(raw as u16)).into(),
                 };
                 let mut digits = self.float(value.abs());
                 if self.conversion.is_ascii_uppercase() {
@@ -396,17 +396,6 @@ fn number(text: &[u8]) -> (usize, &[u8]) {
     (value, &text[digits..])
 }
 
-fn half(bits: u16) -> f64 {
-    let (sign, exponent, fraction) = (bits >> 15, bits >> 10 & 31, f64::from(bits & 0x3ff));
-    let value = match exponent {
-        0 => fraction * 2f64.powi(-24),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        exponent => (1024.0 + fraction) * 2f64.powi(i32::from(exponent) - 25),
-    };
-    if sign == 1 { -value } else { value }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -480,7 +469,7 @@ mod tests {
             assert_eq!(text, expected, "{format} of {value}");
         }
         assert_eq!(one("1:1:4:%g", &[&0.1f32.to_le_bytes()]), "0.1");
-        assert_eq!([half(0x3c00), half(0x8001)], [1.0, -(2f64.powi(-24))]);
+        assert_eq!(one("1:1:2:%g", &[&0x8001u16.to_le_bytes()]), "-5.96046e-08");
     }
 
     #[test]

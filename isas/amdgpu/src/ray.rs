@@ -277,8 +277,3 @@ impl Hierarchy {
         [t.to_bits(), scale.to_bits(), third, fourth]
     }
 }
-
-/// The number that 16 bits are.
-pub(crate) fn widen(half: u32) -> f32 {
-    f32::from_bits(op::Op::CvtF32F16.eval([half.into(), 0, 0]) as u32)
-}

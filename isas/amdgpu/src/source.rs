@@ -87,6 +87,11 @@ struct Open {
 const NOP: [u8; 4] = [0x00, 0x00, 0x80, 0xBF];
 
 impl AmdDialect {
+    /// Whose code it is.
+    pub(crate) fn target(&self) -> Target {
+        self.codec.target
+    }
+
     /// For code of this target and wave size.
     pub fn new(target: Target, wave: Wave) -> AmdDialect {
         AmdDialect {

@@ -2,6 +2,7 @@
 
 mod generations;
 
+use crate::chip;
 use crate::inst::{FLAT_SCRATCH, FLAT_SCRATCH_BASE_LO, M0, NULL, XNACK_MASK};
 use crate::meaning::Counter;
 use crate::names::Part;
@@ -199,6 +200,9 @@ pub struct Generation {
     pub counters: &'static [CounterRule],
     /// Two compute units are a workgroup processor, whose workgroups run on both or on one of them.
     pub paired_units: bool,
+    /// Descriptors choose whether workgroups share a workgroup processor, memory returns in order and
+    /// waves make progress beside each other, which all are usual.
+    pub launch_modes: bool,
     /// Bytes of local memory that a workgroup can have.
     pub local_bytes: u32,
     /// There are images, and what samples them.
@@ -304,6 +308,8 @@ pub struct Generation {
     pub trace_layout: u8,
     /// What profiles call the generation.
     pub profiled_as: u32,
+    /// The numbers of its chips, the more general first.
+    pub(crate) numbers: &'static [Numbers],
 }
 
 /// No register has this number.
@@ -388,13 +394,19 @@ pub struct Chip {
     /// A sample that filters nothing may be carried out as a load, so that it is written neither in the order
     /// of samples nor in that of loads.
     pub samples_go_as_loads: bool,
+    /// What of its numbers differs from those of the generation; nothing where they are not known.
+    pub(crate) numbers: Option<Numbers>,
 }
+
+/// Some of the numbers that the cycle model and occupancy have.
+pub(crate) type Numbers = &'static [chip::Value];
 
 const fn chip(name: &'static str, machine: u32) -> Chip {
     Chip {
         name,
         machine,
         samples_go_as_loads: false,
+        numbers: None,
     }
 }
 
@@ -402,6 +414,13 @@ impl Chip {
     const fn loads_for_samples(self) -> Chip {
         Chip {
             samples_go_as_loads: true,
+            ..self
+        }
+    }
+
+    const fn with(self, numbers: Numbers) -> Chip {
+        Chip {
+            numbers: Some(numbers),
             ..self
         }
     }

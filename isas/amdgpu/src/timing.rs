@@ -8,8 +8,8 @@ use crate::codec::Codec;
 use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning};
-use crate::names::{DELAY_ALU, DEPCTR, Part};
-use crate::row::{ATOMIC, Format, Imm, Slot, Ty};
+use crate::names::{DELAY_ALU, DEPCTR, Part, Results};
+use crate::row::{ATOMIC, Format, Slot, Ty};
 use crate::target::{Target, Wave};
 use uop::timing::{
     CacheTiming, Cost, FetchTiming, FunctionalUnit, GlobalTiming, LocalTiming, MemoryTiming,
@@ -217,7 +217,7 @@ fn held_by(inst: &Inst) -> [Option<usize>; 2] {
     let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
         return [None; 2];
     };
-    if inst.row().operands != [Slot::Imm(Imm::DelayAlu)] {
+    if inst.row().meaning != Meaning::DelayAlu {
         return [None; 2];
     }
     let [first, skip, second] = [0, 1, 2].map(|part| DELAY_ALU[part].of(bits as u32));
@@ -354,23 +354,21 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
 /// executes. Behind accesses, `s_nop` takes its turn when their registers have been read, which is what
 /// compilers write it for before registers are given back.
 fn awaited(inst: &Inst) -> u8 {
-    let row = inst.row();
-    match row.meaning {
+    match inst.row().meaning {
         Meaning::End => return Stage::VECTOR,
         Meaning::Idle => return Stage::ACCESS,
-        _ => {}
+        Meaning::WaitAlu => {}
+        _ => return 0,
     }
     let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
         return 0;
     };
-    if row.operands != [Slot::Imm(Imm::Depctr)] {
-        return 0;
-    }
     let waits = |part: &&Part| part.of(bits as u32) < part.of(u32::MAX);
-    let all = DEPCTR.iter().filter(waits).map(|part| match part.name {
-        "depctr_sa_sdst" => Stage::SCALAR,
-        name if name.starts_with("depctr_va_") => Stage::VECTOR,
-        _ => 0,
+    let all = DEPCTR.iter().filter(waits).map(|part| match part.results {
+        Some(Results::ScalarScalars) => Stage::SCALAR,
+        Some(Results::Vectors | Results::VectorScalars) => Stage::VECTOR,
+        Some(Results::ScalarSources | Results::VectorVcc) => Stage::VECTOR,
+        Some(Results::Held | Results::Sources) | None => 0,
     });
     all.fold(0, |all, part| all | part)
 }

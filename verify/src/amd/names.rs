@@ -9,6 +9,7 @@ mod modifiers;
 
 use std::collections::HashSet;
 
+use amdgpu::meaning::Meaning;
 use amdgpu::{Codec, Encoding, Form, Format, Imm, Mod, ParamKind, Target, Wave, assemble_line};
 
 use super::generate::{self, Random};
@@ -107,12 +108,11 @@ fn plain_line(
 
 /// The operand that has names of its own, by where it stands among the operands.
 fn special_operand(encoding: &Encoding) -> Option<(usize, ParamKind)> {
-    let operands = encoding.params.iter().filter(|param| !param.is_modifier());
     let special = |kind: &ParamKind| {
         matches!(kind, ParamKind::ExportTarget | ParamKind::Attribute)
             || matches!(kind, ParamKind::Imm(imm) if *imm != Imm::Simm32)
     };
-    let mut kinds = operands.map(|param| param.kind).enumerate();
+    let mut kinds = encoding.positional().map(|param| param.kind).enumerate();
     kinds.find(|(_, kind)| special(kind))
 }
 
@@ -142,7 +142,7 @@ fn own_modifiers(encoding: &Encoding) -> Vec<String> {
         ParamKind::Mod(Mod::Dim) => modifiers::dimensions(),
         ParamKind::Mod(Mod::Format) => modifiers::formats(),
         ParamKind::Mod(Mod::DppCtrl | Mod::Dpp8) => modifiers::lane_patterns(),
-        ParamKind::Mod(Mod::Offset) if encoding.row.name == "ds_swizzle_b32" => {
+        ParamKind::Mod(Mod::Offset) if encoding.row.meaning == Meaning::Swizzle => {
             modifiers::swizzles()
         }
         _ => vec![],

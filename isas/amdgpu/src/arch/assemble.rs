@@ -224,7 +224,7 @@ impl KernelFile<'_> {
         cx: &mut Context<'_>,
     ) -> Result<(), Diagnostic> {
         let at = cx.here();
-        watch::parse(rest, at).map_err(|wrong| {
+        watch::parse(rest, at, self.inner.target()).map_err(|wrong| {
             let span = statement.span_at(watch::WORD.len() + wrong.start, wrong.len);
             Diagnostic::error("print", wrong.message).label(span, "")
         })?;

@@ -1,6 +1,7 @@
 //! Reference pages in the shape that front ends show.
 
 use crate::document;
+use crate::encoding::Form;
 use crate::names::{self, RowPattern};
 use crate::row::{InstRow, WAVE64};
 use crate::target::Target;
@@ -26,14 +27,14 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
     }
     let mut diagram = String::new();
     for one in &page.diagrams {
-        let form = if one.form.is_empty() { "" } else { ", " };
+        let form = if one.form_name.is_empty() { "" } else { ", " };
         let literal = match one.example_bytes.len() > one.bytes.into() {
             true => " and a literal",
             false => "",
         };
         diagram.push_str(&format!(
             "{}{form}{} bytes{literal}: {}\n",
-            one.form, one.bytes, one.example
+            one.form_name, one.bytes, one.example
         ));
         diagram.push_str(&document::render(one));
     }
@@ -48,7 +49,7 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
         }
     }
     let forms = page.diagrams.iter().map(|one| Bits {
-        form: one.form.into(),
+        form: one.form_name.into(),
         bytes: one.example_bytes.len() as u32,
         example: one.example.clone(),
         fields: one.fields.iter().map(run).collect(),
@@ -87,9 +88,9 @@ fn run(field: &document::Field) -> BitRun {
 
 /// What can stand for a lane pattern, and its code, where the instruction takes one.
 fn patterns(page: &document::Page, target: Target) -> String {
-    let takes = |form: &str| page.diagrams.iter().any(|one| one.form.ends_with(form));
+    let takes = |forms: [Form; 2]| page.diagrams.iter().any(|one| forms.contains(&one.form));
     let mut text = String::new();
-    if takes("dpp16") {
+    if takes([Form::Dpp16, Form::LongDpp16]) {
         text.push_str("\n\nWith DPP, src0 comes from another lane (dpp_ctrl):");
         let mut line = |written: &str, codes: String, what: &str| {
             text.push_str(&format!("\n  {written:<24} {codes:<14} {what}"));
@@ -127,7 +128,7 @@ fn patterns(page: &document::Page, target: Target) -> String {
             false => "; fi:1 reads lanes that are not active.",
         });
     }
-    if takes("dpp8") {
+    if takes([Form::Dpp8, Form::LongDpp8]) {
         text.push_str(
             "\nWith dpp8:[a,b,c,d,e,f,g,h], lane i of every eight reads the lane of the same eight that the \
              ith number names, three bits each.",

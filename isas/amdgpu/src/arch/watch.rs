@@ -4,10 +4,15 @@
 //! print wave=0, thread=all, v3, v[4:5] as f64, s[0:1], exec, vcc, scc
 //! ```
 
-use crate::lower::registers::{EXEC, M0, SCC, SGPR0, VCC};
+use crate::abi::apertures;
+use crate::asm::{self, Run};
+use crate::inst::{self, Half, Reg, VGPR0};
+use crate::lower::registers::{EXEC, SCC, VCC, same_for_all};
+use crate::print;
+use crate::target::Target;
 use arch::{Code, Print, PrintItem, PrintSource};
 use kernel::Type;
-use uop::VReg;
+use uop::{SReg, VReg};
 
 /// The word that begins such a line.
 pub(super) const WORD: &str = "print";
@@ -26,6 +31,7 @@ pub(super) struct Wrong {
 pub(super) fn named_vectors(print: &Print) -> u16 {
     let last = |source: &PrintSource| match source {
         PrintSource::Vectors(first, count) => first.0 + count,
+        PrintSource::Half(reg, _) => reg.0 + 1,
         _ => 0,
     };
     print
@@ -37,20 +43,20 @@ pub(super) fn named_vectors(print: &Print) -> u16 {
 }
 
 /// All lines of a program. What does not parse was not written by the assembler.
-pub(super) fn of_code(code: &Code) -> Vec<Print> {
+pub(super) fn of_code(code: &Code, target: Target) -> Vec<Print> {
     let lines = code.attributes.get(ATTRIBUTE).map_or("", String::as_str);
     let parsed = lines.lines().filter_map(|line| {
         let (offset, text) = line.split_once('\t')?;
         let address = code
             .base
             .checked_add(u64::from_str_radix(offset, 16).ok()?)?;
-        parse(text, address).ok()
+        parse(text, address, target).ok()
     });
     parsed.collect()
 }
 
 /// Reads what follows the word `print`.
-pub(super) fn parse(text: &str, address: u64) -> Result<Print, Wrong> {
+pub(super) fn parse(text: &str, address: u64, target: Target) -> Result<Print, Wrong> {
     let mut print = Print {
         address,
         group: None,
@@ -59,7 +65,12 @@ pub(super) fn parse(text: &str, address: u64) -> Result<Print, Wrong> {
         items: Vec::new(),
     };
     let mut at = 0;
-    for part in text.split(',') {
+    let mut lists = 0;
+    let between = |c: char| {
+        lists += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && lists == 0
+    };
+    for part in text.split(between) {
         let start = at + (part.len() - part.trim_start().len());
         at += part.len() + 1;
         let part = part.trim();
@@ -69,7 +80,7 @@ pub(super) fn parse(text: &str, address: u64) -> Result<Print, Wrong> {
             message,
         };
         let Some((key, value)) = part.split_once('=') else {
-            print.items.push(item(part).map_err(wrong)?);
+            print.items.extend(items(part, target).map_err(wrong)?);
             continue;
         };
         let (key, value) = (key.trim(), value.trim());
@@ -99,7 +110,8 @@ pub(super) fn parse(text: &str, address: u64) -> Result<Print, Wrong> {
     Ok(print)
 }
 
-fn item(text: &str) -> Result<PrintItem, String> {
+/// What is shown of registers: a value each, or one of two.
+fn items(text: &str, target: Target) -> Result<Vec<PrintItem>, String> {
     let (name, ty) = match text.split_once(" as ") {
         Some((name, ty)) => {
             let ty = ty.trim();
@@ -108,61 +120,81 @@ fn item(text: &str) -> Result<PrintItem, String> {
         }
         None => (text, None),
     };
-    let source = source(name).ok_or_else(|| {
+    let run = asm::registers(name, target)?.ok_or_else(|| {
         format!("expected a register such as v3, s[0:1], exec, vcc or scc, found `{name}`")
     })?;
-    let registers = match source {
-        PrintSource::Vectors(_, count) | PrintSource::Scalars(_, count) => count,
-        PrintSource::Mask(_) => 1,
+    let words = if ty.is_some_and(|ty| ty.size() == 8) {
+        2
+    } else {
+        1
     };
-    if ty.is_some_and(|ty| ty.size() == 8) && registers % 2 != 0 {
+    let whole = whole(name, run, target)?;
+    let registers = match whole {
+        None => run.words,
+        Some(PrintSource::Constant(_, words)) => words,
+        Some(_) => 1,
+    };
+    if registers % words != 0 {
         return Err(format!(
             "a value of 64 bits takes two registers, `{name}` is {registers}"
         ));
     }
-    Ok(PrintItem {
-        name: name.into(),
-        source,
-        ty,
-    })
-}
-
-fn source(name: &str) -> Option<PrintSource> {
-    Some(match name {
-        "exec" => PrintSource::Mask(EXEC),
-        "vcc" => PrintSource::Mask(VCC),
-        "scc" => PrintSource::Scalars(SCC, 1),
-        "m0" => PrintSource::Scalars(M0, 1),
-        "exec_lo" => PrintSource::Scalars(EXEC, 1),
-        "exec_hi" => PrintSource::Scalars(EXEC.plus(1), 1),
-        "vcc_lo" => PrintSource::Scalars(VCC, 1),
-        "vcc_hi" => PrintSource::Scalars(VCC.plus(1), 1),
-        _ => {
-            let vector = name.starts_with('v');
-            let (first, count) = numbers(name.strip_prefix(['v', 's'])?)?;
-            let last = first.checked_add(count - 1)?;
-            match vector {
-                true if last < 256 => PrintSource::Vectors(VReg(first), count),
-                false if last < 106 => PrintSource::Scalars(SGPR0.plus(first), count),
-                _ => return None,
-            }
+    if run.half != Half::Whole && ty.is_some_and(|ty| ty.size() > 2) {
+        return Err(format!("`{name}` is 16 bits"));
+    }
+    if let Some(source) = whole {
+        let name = name.into();
+        return Ok(vec![PrintItem { name, source, ty }]);
+    }
+    let parts = (0..run.words).step_by(words.into()).map(|offset| {
+        let code = run.code + offset;
+        let mut own = String::new();
+        match run.words == words {
+            true => own.push_str(name),
+            false => print::register(Reg::new(code, words as u8), &mut own),
         }
-    })
+        let source = match code.checked_sub(VGPR0) {
+            Some(index) => PrintSource::Vectors(VReg(index), words),
+            None => PrintSource::Scalars(SReg(code), words),
+        };
+        PrintItem {
+            name: own,
+            source,
+            ty,
+        }
+    });
+    Ok(parts.collect())
 }
 
-/// `3`, `[3]` or `[3:5]` as first and count.
-fn numbers(text: &str) -> Option<(u16, u16)> {
-    let plain = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u16>().ok().filter(|_| digits)
+/// Where a value is that is not looked at a word at a time.
+fn whole(name: &str, run: Run, target: Target) -> Result<Option<PrintSource>, String> {
+    if let Some(bits) = same_for_all(run.code, &apertures()) {
+        // Names that serve for any width stand for addresses.
+        let words = if run.words == 0 { 2 } else { run.words };
+        return Ok(Some(PrintSource::Constant(bits, words)));
+    }
+    let half = match run.half {
+        Half::Whole => None,
+        Half::Low => Some(arch::Half::Low),
+        Half::High => Some(arch::Half::High),
     };
-    let Some(inner) = text.strip_prefix('[') else {
-        return Some((plain(text)?, 1));
-    };
-    let inner = inner.strip_suffix(']')?;
-    let (first, last) = inner.split_once(':').unwrap_or((inner, inner));
-    let (first, last) = (plain(first.trim())?, plain(last.trim())?);
-    (first <= last).then(|| (first, last - first + 1))
+    if let Some(half) = half {
+        return match run.code.checked_sub(VGPR0) {
+            Some(index) if target.generation().half_registers => {
+                Ok(Some(PrintSource::Half(VReg(index), half)))
+            }
+            _ => Err(format!("`{name}` cannot be an operand on this target")),
+        };
+    }
+    Ok(Some(match (run.code, run.words) {
+        (inst::EXEC_LO, 2) => PrintSource::Mask(EXEC),
+        (inst::VCC_LO, 2) => PrintSource::Mask(VCC),
+        (inst::EXECZ, _) => PrintSource::NoLane(EXEC),
+        (inst::VCCZ, _) => PrintSource::NoLane(VCC),
+        (inst::SCC, _) => PrintSource::Scalars(SCC, 1),
+        (0..=inst::EXEC_HI | VGPR0.., _) => return Ok(None),
+        _ => return Err(format!("`{name}` is for graphics")),
+    }))
 }
 
 #[cfg(test)]
@@ -171,14 +203,15 @@ mod tests {
 
     #[test]
     fn lines_say_what_to_print() {
-        let print = parse(" wave=0, thread=all, v3, s[0:1] as u64, exec, scc", 16).unwrap();
+        let text = " wave=0, thread=all, v3, s[0:1] as u64, exec, scc";
+        let print = parse(text, 16, Target::Gfx1100).unwrap();
         assert_eq!(
             (print.address, print.wave, print.thread),
             (16, Some(0), None)
         );
         let names: Vec<&str> = print.items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["v3", "s[0:1]", "exec", "scc"]);
-        assert_eq!(print.items[1].source, PrintSource::Scalars(SGPR0, 2));
+        assert_eq!(print.items[1].source, PrintSource::Scalars(SReg(0), 2));
         assert_eq!(print.items[1].ty, Some(Type::U64));
         assert_eq!(print.items[2].source, PrintSource::Mask(EXEC));
     }
@@ -186,7 +219,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_at_its_place() {
         let check = |text: &str, place: &str, message: &str| {
-            let wrong = parse(text, 0).unwrap_err();
+            let wrong = parse(text, 0, Target::Gfx1100).unwrap_err();
             assert_eq!(&text[wrong.start..wrong.start + wrong.len], place);
             assert!(wrong.message.contains(message), "{}", wrong.message);
         };
@@ -196,8 +229,85 @@ mod tests {
         check("wave=1", "wave=1", "at least one register");
         check("v0 as f31", "v0 as f31", "no type `f31`");
         check("v0 as f64", "v0 as f64", "two registers");
-        check("v[5:3]", "v[5:3]", "found `v[5:3]`");
-        check("v256", "v256", "found `v256`");
-        check("s200", "s200", "found `s200`");
+        check("v[5:3]", "v[5:3]", "first register index");
+        check("v256", "v256", "from v0 to v255");
+        check("s200", "s200", "from s0 to s105");
+        check("v[0:2] as f64", "v[0:2] as f64", "two registers");
+        check("v3.l as f32", "v3.l as f32", "16 bits");
+        check("v3 v4", "v3 v4", "found `v3 v4`");
+        check("[v1, v3], v0", "[v1, v3]", "consecutive");
+    }
+
+    /// What a text is shown as on a target: names and places, or what is wrong with it.
+    fn shown(text: &str, target: Target) -> Result<Vec<(String, PrintSource)>, String> {
+        let print = parse(text, 0, target).map_err(|wrong| wrong.message)?;
+        let items = print.items.into_iter();
+        Ok(items.map(|item| (item.name, item.source)).collect())
+    }
+
+    #[test]
+    fn what_can_be_an_operand_can_be_printed() {
+        use PrintSource::{Constant, Mask, NoLane, Scalars, Vectors};
+        let check = |text: &str, target, expected: &[(&str, PrintSource)]| {
+            let named = |(name, source): &(&str, PrintSource)| (name.to_string(), *source);
+            let expected = expected.iter().map(named).collect();
+            assert_eq!(shown(text, target), Ok(expected), "{text} on {target}");
+        };
+        let v = |index| Vectors(VReg(index), 1);
+        let s = |code| Scalars(SReg(code), 1);
+        let (rdna3, rdna4, cdna3) = (Target::Gfx1100, Target::Gfx1200, Target::Gfx942);
+        check(
+            "v[4:5], a1",
+            cdna3,
+            &[("v4", v(4)), ("v5", v(5)), ("a1", v(257))],
+        );
+        check("acc[0:1]", cdna3, &[("a0", v(256)), ("a1", v(257))]);
+        check("a[2:3] as f64", cdna3, &[("a[2:3]", Vectors(VReg(258), 2))]);
+        check(
+            "[s2, s3], s105",
+            rdna3,
+            &[("s2", s(2)), ("s3", s(3)), ("s105", s(105))],
+        );
+        // No operand begins there or is as long.
+        check("s[1:2]", rdna3, &[("s1", s(1)), ("s2", s(2))]);
+        assert_eq!(shown("v[0:255]", rdna3).map(|all| all.len()), Ok(256));
+        check("ttmp[2:3]", rdna4, &[("ttmp2", s(110)), ("ttmp3", s(111))]);
+        check(
+            "vcc, exec_hi, m0",
+            cdna3,
+            &[("vcc", Mask(VCC)), ("exec_hi", s(127)), ("m0", s(125))],
+        );
+        check(
+            "src_execz, src_scc",
+            cdna3,
+            &[("src_execz", NoLane(EXEC)), ("src_scc", Scalars(SCC, 1))],
+        );
+        check("flat_scratch", cdna3, &[("flat_scratch", Constant(0, 2))]);
+        check("xnack_mask_hi", cdna3, &[("xnack_mask_hi", Constant(0, 1))]);
+        check("null", rdna4, &[("null", Constant(0, 2))]);
+        let local = Constant(apertures().local.start, 2);
+        check(
+            "src_shared_base as u64",
+            rdna3,
+            &[("src_shared_base", local)],
+        );
+        let high = PrintSource::Half(VReg(1), arch::Half::High);
+        check("v1.h as f16", rdna3, &[("v1.h", high)]);
+        for (text, target, message) in [
+            ("s[103:104]", cdna3, "registers run from s0 to s101"),
+            (
+                "a0",
+                rdna3,
+                "the register `a0` does not exist on this target",
+            ),
+            ("flat_scratch", rdna4, "does not exist"),
+            ("null", cdna3, "does not exist"),
+            ("v1.h", rdna4, "cannot be an operand"),
+            ("s1.l", rdna3, "cannot be an operand"),
+            ("lds_direct", rdna3, "`lds_direct` is for graphics"),
+        ] {
+            let wrong = shown(text, target).unwrap_err();
+            assert!(wrong.contains(message), "{text} on {target}: {wrong}");
+        }
     }
 }

@@ -115,8 +115,7 @@ impl Hints {
                 encoding.row.format,
                 Format::Flat | Format::Global | Format::Scratch
             );
-            let positional = encoding.params.iter().filter(|p| !p.is_modifier());
-            for (index, param) in positional.enumerate() {
+            for (index, param) in encoding.positional().enumerate() {
                 match param.kind {
                     ParamKind::Imm(imm) if index < 4 => {
                         hints.branch |= imm == Imm::Branch;

@@ -176,6 +176,26 @@ pub(super) fn is_register_name(name: &str, at: &Cursor) -> bool {
     false
 }
 
+/// Registers one after the other, by the code of the first: as many as are written, which may be more
+/// than an operand has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub code: u16,
+    /// 0 where the name serves for any width.
+    pub words: u16,
+    pub half: Half,
+}
+
+impl From<Reg> for Run {
+    fn from(reg: Reg) -> Run {
+        Run {
+            code: reg.code,
+            words: reg.dwords.into(),
+            half: reg.half,
+        }
+    }
+}
+
 /// Reads a register if one is next.
 pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
     cursor.skip();
@@ -183,91 +203,122 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
         return register_list(cursor).map(Some);
     }
     let start = cursor.at;
+    let Some(run) = numbered(cursor)? else {
+        return named(cursor);
+    };
+    let error = |message: &str| Error::new(start, cursor.at, "register-range", message);
+    if !matches!(run.words, 1..=12 | 16 | 32) {
+        return Err(error("there are no register runs of this length"));
+    }
+    let reg = Reg {
+        code: run.code,
+        dwords: run.words as u8,
+        half: run.half,
+    };
+    if (TTMP0..=TTMP_LAST).contains(&reg.code) && reg.dwords == 3 {
+        return Err(error("there are no runs of three trap registers"));
+    }
+    check_alignment(reg, start, cursor.at)?;
+    Ok(Some(reg))
+}
+
+/// Reads any registers if some are next, also those that begin or end where those of no operand do.
+pub(super) fn run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
+    match numbered(cursor)? {
+        Some(run) => Ok(Some(run)),
+        None => Ok(register(cursor)?.map(Run::from)),
+    }
+}
+
+/// Reads registers that have numbers.
+fn numbered(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
+    let start = cursor.at;
     let Some(name) = cursor.peek_name() else {
         return Ok(None);
     };
-    let bytes = name.as_bytes();
     let generation = cursor.target.generation();
-    let (prefix, base) = match bytes[0] {
+    let (prefix, base) = match name.as_bytes()[0] {
         b'v' => (1, VGPR0),
         b's' => (1, 0),
         b't' if name.starts_with("ttmp") => (4, TTMP0),
         b'a' if generation.accumulators && is_accumulator(name, cursor) => {
             (if name.starts_with("acc") { 3 } else { 1 }, AGPR0)
         }
-        _ => (0, 0),
+        _ => return Ok(None),
     };
-    if prefix > 0 {
-        let limit = match base {
-            VGPR0 | AGPR0 => 256,
-            0 => generation.scalars.into(),
-            _ => 16,
-        };
-        let rest = &name[prefix..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let out_of_range = |end: usize| {
-            let kind = &name[..prefix];
-            let message = format!("registers run from {kind}0 to {kind}{}", limit - 1);
-            Error::new(start, end, "register-range", message)
-        };
-        if digits > 0 {
-            let half = match &rest[digits..] {
-                "" => Some(Half::Whole),
-                // Scalar registers can be named by halves too, which no operand takes.
-                ".l" => Some(Half::Low),
-                ".h" => Some(Half::High),
-                _ => None,
-            };
-            if &rest[digits..] == ".h.l" {
+    let limit = match base {
+        VGPR0 | AGPR0 => 256,
+        0 => generation.scalars.into(),
+        _ => 16,
+    };
+    let rest = &name[prefix..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let out_of_range = |end: usize| {
+        let kind = &name[..prefix];
+        let message = format!("registers run from {kind}0 to {kind}{}", limit - 1);
+        Error::new(start, end, "register-range", message)
+    };
+    if digits > 0 {
+        let half = match &rest[digits..] {
+            "" => Half::Whole,
+            // Scalar registers can be named by halves too, which no operand takes.
+            ".l" => Half::Low,
+            ".h" => Half::High,
+            ".h.l" => {
                 let message = "a register has one half at a time";
                 let end = start + name.len();
                 return Err(Error::new(start, end, "register-half", message));
             }
-            if let Some(half) = half {
-                cursor.at += name.len();
-                let index: u64 = rest[..digits]
-                    .parse()
-                    .map_err(|_| out_of_range(cursor.at))?;
-                if index >= limit {
-                    return Err(out_of_range(cursor.at));
-                }
-                return Ok(Some(Reg {
-                    code: base + index as u16,
-                    dwords: 1,
-                    half,
-                }));
-            }
-        } else if rest.is_empty() && cursor.byte_at(prefix) == b'[' {
-            cursor.at += prefix + 1;
-            let first = cursor.absolute()?;
-            let last = if cursor.eat(b':') {
-                cursor.absolute()?
-            } else {
-                first
-            };
-            cursor.expect(b']')?;
-            let error = |message: &str| Error::new(start, cursor.at, "register-range", message);
-            if first < 0 || last < first {
-                return Err(error("first register index should not exceed second index"));
-            }
-            if last as u64 >= limit {
-                return Err(out_of_range(cursor.at));
-            }
-            let dwords = (last - first + 1) as u64;
-            if !matches!(dwords, 1..=12 | 16 | 32) {
-                return Err(error("there are no register runs of this length"));
-            }
-            if base == TTMP0 && dwords == 3 {
-                return Err(error("there are no runs of three trap registers"));
-            }
-            let mut reg = Reg::new(base + first as u16, dwords as u8);
-            check_alignment(reg, start, cursor.at)?;
-            if dwords == 1 {
-                reg.half = half(cursor);
-            }
-            return Ok(Some(reg));
+            _ => return Ok(None),
+        };
+        cursor.at += name.len();
+        let index: u64 = rest[..digits]
+            .parse()
+            .map_err(|_| out_of_range(cursor.at))?;
+        if index >= limit {
+            return Err(out_of_range(cursor.at));
         }
+        return Ok(Some(Run {
+            code: base + index as u16,
+            words: 1,
+            half,
+        }));
     }
+    if !rest.is_empty() || cursor.byte_at(prefix) != b'[' {
+        return Ok(None);
+    }
+    cursor.at += prefix + 1;
+    let first = cursor.absolute()?;
+    let last = match cursor.eat(b':') {
+        true => cursor.absolute()?,
+        false => first,
+    };
+    cursor.expect(b']')?;
+    if first < 0 || last < first {
+        let message = "first register index should not exceed second index";
+        return Err(Error::new(start, cursor.at, "register-range", message));
+    }
+    if last as u64 >= limit {
+        return Err(out_of_range(cursor.at));
+    }
+    let words = (last - first + 1) as u16;
+    Ok(Some(Run {
+        code: base + first as u16,
+        words,
+        half: if words == 1 {
+            half(cursor)
+        } else {
+            Half::Whole
+        },
+    }))
+}
+
+/// Reads a register that has a name of its own.
+fn named(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
+    let start = cursor.at;
+    let Some(name) = cursor.peek_name() else {
+        return Ok(None);
+    };
     let named = NAMED.iter().filter(|(n, ..)| *n == name);
     if let Some((_, code, dwords, _)) = named.clone().find(|(.., on)| on.has(cursor.target)) {
         cursor.at += name.len();

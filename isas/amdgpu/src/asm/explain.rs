@@ -95,7 +95,7 @@ impl Failure {
             return None;
         }
         let name = self.encoding.row.name;
-        Some(match params.iter().filter(|p| !p.is_modifier()).count() {
+        Some(match self.encoding.positional().count() {
             0 => format!("`{name}` takes no operands"),
             1 => format!("`{name}` takes one operand"),
             n => format!("`{name}` takes {n} operands"),

@@ -176,8 +176,7 @@ fn same_file(encoding: &Encoding, param: &Param, operand: &Operand, inst: &Inst)
         OperandValue::Reg(reg) => reg.is_agpr(),
         _ => false,
     };
-    let before = encoding.params.iter().filter(|param| !param.is_modifier());
-    let mut before = before.zip(inst.operands());
+    let mut before = encoding.positional().zip(inst.operands());
     !is_data(param)
         || before.all(|(other, before)| {
             !is_data(other) || other.sel != param.sel || accumulates(before) == accumulates(operand)

@@ -44,7 +44,6 @@ pub struct Kernel {
     /// The most threads that a workgroup may have.
     #[serde(
         rename = ".max_flat_workgroup_size",
-        default,
         skip_serializing_if = "Option::is_none"
     )]
     pub most_threads: Option<u32>,
@@ -56,11 +55,7 @@ pub struct Kernel {
     )]
     pub hinted: Vec<u32>,
     /// The type that it is written in terms of, for compilers that turn threads into vectors.
-    #[serde(
-        rename = ".vec_type_hint",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".vec_type_hint", skip_serializing_if = "Option::is_none")]
     pub vector: Option<String>,
     /// Local memory of a workgroup, but for what arguments ask for.
     #[serde(rename = ".group_segment_fixed_size", default)]
@@ -69,39 +64,19 @@ pub struct Kernel {
     #[serde(rename = ".private_segment_fixed_size", default)]
     pub private_bytes: u32,
     /// Lanes per wave.
-    #[serde(
-        rename = ".wavefront_size",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".wavefront_size", skip_serializing_if = "Option::is_none")]
     pub lanes: Option<u32>,
     /// Vector registers.
-    #[serde(
-        rename = ".vgpr_count",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".vgpr_count", skip_serializing_if = "Option::is_none")]
     pub vgprs: Option<u32>,
     /// Scalar registers.
-    #[serde(
-        rename = ".sgpr_count",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".sgpr_count", skip_serializing_if = "Option::is_none")]
     pub sgprs: Option<u32>,
     /// Vector registers that did not fit.
-    #[serde(
-        rename = ".vgpr_spill_count",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".vgpr_spill_count", skip_serializing_if = "Option::is_none")]
     pub vgpr_spills: Option<u32>,
     /// Scalar registers that did not fit.
-    #[serde(
-        rename = ".sgpr_spill_count",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".sgpr_spill_count", skip_serializing_if = "Option::is_none")]
     pub sgpr_spills: Option<u32>,
 }
 
@@ -142,14 +117,10 @@ impl Kernel {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelArg {
     /// Compilers leave it out unless asked for it.
-    #[serde(rename = ".name", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = ".name", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The same.
-    #[serde(
-        rename = ".type_name",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".type_name", skip_serializing_if = "Option::is_none")]
     pub type_name: Option<String>,
     /// Where it lies among the arguments.
     #[serde(rename = ".offset")]
@@ -161,14 +132,10 @@ pub struct KernelArg {
     #[serde(rename = ".value_kind")]
     pub kind: String,
     /// What a pointer points into: `global`, `local`, `constant`.
-    #[serde(
-        rename = ".address_space",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".address_space", skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
     /// `read_only`, `write_only` or `read_write`, for images and pipes.
-    #[serde(rename = ".access", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = ".access", skip_serializing_if = "Option::is_none")]
     pub access: Option<String>,
     /// It points to what is not changed.
     #[serde(rename = ".is_const", default, skip_serializing_if = "is_false")]
@@ -183,11 +150,7 @@ pub struct KernelArg {
     #[serde(rename = ".is_pipe", default, skip_serializing_if = "is_false")]
     pub is_pipe: bool,
     /// How what a pointer to local memory points to is aligned.
-    #[serde(
-        rename = ".pointee_align",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = ".pointee_align", skip_serializing_if = "Option::is_none")]
     pub align: Option<u32>,
 }
 

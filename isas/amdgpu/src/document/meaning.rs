@@ -259,6 +259,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         WaitAlu => {
             "Waits for results that the next instructions depend on; a hint of timing.".into()
         }
+        DelayAlu => "Says how far away the instructions are whose results come next; a hint of timing.".into(),
         End => "The wave is done.".into(),
         Jump => "Goes on at the label.".into(),
         Branch(when) => format!("Goes on at the label if {}.", condition(when)),

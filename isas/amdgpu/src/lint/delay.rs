@@ -3,42 +3,17 @@
 use super::unit::{Unit, immediate};
 use super::{Hazards, odd};
 use crate::meaning::Meaning;
-use crate::names::{DELAY_ALU, DELAY_INST};
-use crate::row::{Imm, Slot};
+use crate::names::{DELAY_ALU, DELAY_INST, Delay};
 use lint::Finding;
 
 /// How far away a scalar instruction is at most whose result still takes cycles.
 const SCALAR_REACH: u32 = 8;
 
-/// What a field names.
-enum Named {
-    Nothing,
-    /// So many vector instructions back.
-    Vector(u32),
-    /// So many transcendentals back.
-    Transcendental(u32),
-    /// A scalar instruction shortly before.
-    Scalar,
-    Other,
-}
-
-impl Named {
-    fn of(code: u32) -> Named {
-        match DELAY_INST.get(code as usize) {
-            Some(&"NO_DEP") => Named::Nothing,
-            Some(name) if name.starts_with("VALU_DEP_") => Named::Vector(code),
-            Some(name) if name.starts_with("TRANS32_DEP_") => Named::Transcendental(code - 4),
-            Some(name) if name.starts_with("SALU_CYCLE_") => Named::Scalar,
-            _ => Named::Other,
-        }
-    }
-}
-
 impl Hazards<'_> {
     /// What one such instruction gets wrong.
     pub(super) fn delay(&self, index: u32) -> Option<Finding> {
         let inst = self.inst(index)?;
-        if inst.row().operands != [Slot::Imm(Imm::DelayAlu)] {
+        if inst.row().meaning != Meaning::DelayAlu {
             return None;
         }
         let bits = immediate(inst)?;
@@ -56,7 +31,9 @@ impl Hazards<'_> {
             ("instid0", first, index + 1),
             ("instid1", second, index + 1 + skip),
         ] {
-            if matches!(Named::of(code), Named::Nothing) {
+            let named = DELAY_INST.get(code as usize).copied();
+            let (name, delay) = named.unwrap_or(("a number", Delay::Accumulation(code)));
+            if delay == Delay::Nothing {
                 continue;
             }
             // What a function issues before it comes back is not known.
@@ -75,8 +52,7 @@ impl Hazards<'_> {
                 let message = format!("{field} is for an instruction that is not arithmetic");
                 return tell(message, Some(target));
             }
-            let name = DELAY_INST.get(code as usize).copied().unwrap_or("a number");
-            match self.named(code, target) {
+            match self.named(delay, target) {
                 Source::Fits => {}
                 Source::Missing => {
                     return tell(format!("{field} names {name}, and there is none"), None);
@@ -99,12 +75,12 @@ impl Hazards<'_> {
     }
 
     /// Whether what a field names is something that the target depends on.
-    fn named(&self, code: u32, target: u32) -> Source {
-        let (unit, count) = match Named::of(code) {
-            Named::Vector(n) => (Unit::Vector, n),
-            Named::Transcendental(n) => (Unit::Transcendental, n),
-            Named::Scalar => return self.recent_scalar(target),
-            Named::Nothing | Named::Other => return Source::Fits,
+    fn named(&self, delay: Delay, target: u32) -> Source {
+        let (unit, count) = match delay {
+            Delay::Vector(n) => (Unit::Vector, n),
+            Delay::Transcendental(n) => (Unit::Transcendental, n),
+            Delay::Scalar(_) => return self.recent_scalar(target),
+            Delay::Nothing | Delay::Accumulation(_) => return Source::Fits,
         };
         let (mut at, mut left) = (target, count);
         loop {

@@ -184,7 +184,7 @@ impl Hazards<'_> {
             let fills = inst.is_none_or(|row| {
                 matches!(
                     row.meaning,
-                    Meaning::Illegal | Meaning::Nothing(_) | Meaning::Idle
+                    Meaning::Illegal | Meaning::Nothing(_) | Meaning::Idle | Meaning::DelayAlu
                 )
             });
             !self.graph.is_reached(index) && !fills

@@ -1,9 +1,10 @@
 //! Instructions that must not follow each other closely.
 
-use super::unit::{Results, Unit, is_matrix, results, sources, vectors, waits_for};
+use super::unit::{Unit, is_matrix, results, sources, vectors, waits_for};
 use super::{Hazards, wrong};
 use crate::inst::Inst;
 use crate::meaning::Meaning;
+use crate::names::Results;
 use crate::row::CMPX;
 use crate::target::Wave;
 use lint::{Backwards, Finding};

@@ -5,10 +5,11 @@
 //! to scalars that were read as lane masks. Registers are followed as bits by their numbers, pairs on
 //! RDNA 4, which keeps them so.
 
-use super::unit::{Results, Unit, mask, scalars, waits_for};
+use super::unit::{Unit, mask, scalars, waits_for};
 use super::{Hazards, needless, wrong};
 use crate::inst::{Inst, VCC_HI, VCC_LO};
 use crate::meaning::Meaning;
+use crate::names::Results;
 use crate::row::Format;
 use crate::target::Wave;
 use lint::{Backwards, Finding, Known};
@@ -75,7 +76,7 @@ impl Scalars {
             Results::ScalarScalars => self.by_scalar = 0,
             Results::VectorScalars => self.by_vector &= VCC,
             Results::VectorVcc => self.by_vector &= !VCC,
-            Results::Vectors | Results::Sources => {}
+            _ => {}
         }
     }
 
@@ -257,7 +258,7 @@ impl Hazards<'_> {
             index,
             message,
             writer.map(|writer| (writer, "written here".into())),
-            &format!("put `{wait} {}(0)` before it", results.name()),
+            &format!("put `{wait} {}(0)` before it", results.part().name),
         )
     }
 

@@ -3,7 +3,7 @@
 use crate::class::is_transcendental;
 use crate::inst::{AGPR0, Half, Inst, Operand, OperandValue, TTMP_LAST, VCC_LO, VGPR0};
 use crate::meaning::{Matrix, Meaning, When};
-use crate::names::{DEPCTR, Part};
+use crate::names::Results;
 use crate::row::{Format, InstRow, READS_DST, READS_VCC, Slot};
 
 /// What carries an instruction out.
@@ -81,41 +81,10 @@ pub(super) fn immediate(inst: &Inst) -> Option<u32> {
     }
 }
 
-/// Counters that a wait for results can wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Results {
-    /// Scalars from scalar instructions.
-    ScalarScalars,
-    /// Scalars from vector instructions.
-    VectorScalars,
-    /// VCC from vector instructions.
-    VectorVcc,
-    /// Vector registers from vector instructions.
-    Vectors,
-    /// Vector registers that memory instructions have read.
-    Sources,
-}
-
-impl Results {
-    /// How it is called in the instruction.
-    pub fn name(self) -> &'static str {
-        match self {
-            Results::ScalarScalars => "depctr_sa_sdst",
-            Results::VectorScalars => "depctr_va_sdst",
-            Results::VectorVcc => "depctr_va_vcc",
-            Results::Vectors => "depctr_va_vdst",
-            Results::Sources => "depctr_vm_vsrc",
-        }
-    }
-}
-
 /// Whether an instruction waits until all such results are there.
 pub(super) fn waits_for(inst: &Inst, results: Results) -> bool {
-    let part = |part: &&Part| part.name == results.name();
     inst.row().meaning == Meaning::WaitAlu
-        && immediate(inst)
-            .zip(DEPCTR.iter().find(part))
-            .is_some_and(|(bits, part)| part.of(bits) == 0)
+        && immediate(inst).is_some_and(|bits| results.part().of(bits) == 0)
 }
 
 /// What is written of an instruction, with what may stand there; of a pair, both.

@@ -6,10 +6,11 @@ use super::float::MODE_BITS;
 use super::registers::{EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::{Inst, OperandValue};
+use crate::listing::branch_target;
 use crate::meaning::{Meaning, Split, Waits, When};
 use crate::names;
 use crate::row;
-use crate::row::{Imm, Slot};
+use crate::row::Slot;
 use op::Op::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,19 +20,19 @@ impl Lowering<'_> {
     pub fn control(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         let next = self.address + inst.size() as u64;
         let operands = inst.operands();
-        let leads_elsewhere = branch_target(inst, next).is_some() || flow(inst).indirect;
+        let leads_elsewhere = branch_target(inst, self.address).is_some() || flow(inst).indirect;
         if self.indexed != 0 && leads_elsewhere {
             return Err(super::indexed::LEFT.into());
         }
         match meaning {
             Meaning::End => self.b.push(Uop::End),
             Meaning::Jump => {
-                let to = self.target(inst, next)?;
+                let to = self.target(inst)?;
                 let to = self.b.label_at(to).0;
                 self.b.push(Uop::Jump { to });
             }
             Meaning::Branch(when) => {
-                let to = self.target(inst, next)?;
+                let to = self.target(inst)?;
                 let when = match when {
                     When::Scc0 => Cond::Zero(SCC),
                     When::Scc1 => Cond::NonZero(SCC),
@@ -66,15 +67,15 @@ impl Lowering<'_> {
             }
             Meaning::Call => {
                 self.link(inst, next)?;
-                let to = self.target(inst, next)?;
+                let to = self.target(inst)?;
                 let to = self.b.label_at(to).0;
                 self.b.push(Uop::Jump { to });
             }
             Meaning::Wait(waits) => self.wait(inst, waits)?,
             Meaning::Barrier => self.b.push(Uop::Barrier),
             Meaning::SplitBarrier(split) => self.split_barrier(inst, split)?,
-            Meaning::SubvectorBegin => self.subvector_begin(inst, next)?,
-            Meaning::SubvectorEnd => self.subvector_end(inst, next)?,
+            Meaning::SubvectorBegin => self.subvector_begin(inst)?,
+            Meaning::SubvectorEnd => self.subvector_end(inst)?,
             Meaning::AllocateVectors => {
                 let one = self.b.scalar_constant(1);
                 self.scalar(MovB32, SCC, &[one]);
@@ -135,8 +136,8 @@ impl Lowering<'_> {
         self.b.push(Uop::Trap(why.into()));
     }
 
-    fn target(&self, inst: &Inst, next: u64) -> Result<u64, String> {
-        branch_target(inst, next).ok_or_else(|| "a branch without a target".into())
+    fn target(&self, inst: &Inst) -> Result<u64, String> {
+        branch_target(inst, self.address).ok_or_else(|| "a branch without a target".into())
     }
 
     /// The destination gets the address of the next instruction, where some jump may return to.
@@ -257,9 +258,9 @@ impl Lowering<'_> {
 
     /// Without active lanes, to the end of the loop. Otherwise the half with active lanes goes
     /// first, the low one where both have some, and the register keeps the other half.
-    fn subvector_begin(&mut self, inst: &Inst, next: u64) -> Outcome {
+    fn subvector_begin(&mut self, inst: &Inst) -> Outcome {
         let kept = SReg(register_of(inst, 0)?);
-        let to = self.target(inst, next)?;
+        let to = self.target(inst)?;
         if !self.wide_masks() {
             let zero = self.b.scalar_constant(0);
             self.scalar(MovB32, kept, &[zero]);
@@ -278,9 +279,9 @@ impl Lowering<'_> {
     }
 
     /// After the low half the high one, if it has active lanes; after that everything is as it was.
-    fn subvector_end(&mut self, inst: &Inst, next: u64) -> Outcome {
+    fn subvector_end(&mut self, inst: &Inst) -> Outcome {
         let kept = SReg(register_of(inst, 0)?);
-        let to = self.target(inst, next)?;
+        let to = self.target(inst)?;
         if !self.wide_masks() {
             self.b.push(Uop::Nop);
             return Ok(());
@@ -478,7 +479,7 @@ fn reach_with(code: &[Found], entry: u64, start: Mode, called: Mode) -> Vec<Opti
             let after = after(inst, mode);
             let next = code[i].address + u64::from(code[i].len);
             let flow = flow(inst);
-            let target = branch_target(inst, next).filter(|_| flow.branches);
+            let target = branch_target(inst, code[i].address).filter(|_| flow.branches);
             indirect |= flow.indirect;
             let successors = [target, flow.falls_through.then_some(next)];
             let after = if flow.indirect { called } else { after };
@@ -514,19 +515,6 @@ fn flow(inst: &Inst) -> Flow {
         branches,
         falls_through,
         indirect,
-    }
-}
-
-/// Where a branch leads that stands before the address `next`.
-pub(super) fn branch_target(inst: &Inst, next: u64) -> Option<u64> {
-    let position = inst
-        .row()
-        .operands
-        .iter()
-        .position(|op| *op == Slot::Imm(Imm::Branch))?;
-    match inst.operands().get(position)?.value {
-        OperandValue::Imm(words) => Some(next.wrapping_add_signed(i64::from(words as i16) * 4)),
-        _ => None,
     }
 }
 

@@ -55,7 +55,7 @@ impl Element {
     }
 
     /// A result as raw bits.
-    fn round(self, value: f64, clamp: bool) -> u32 {
+    pub(super) fn round(self, value: f64, clamp: bool) -> u32 {
         let convert = |op: Op| op.eval([value.to_bits(), 0, 0]) as u32;
         match self {
             Element::F16 => convert(Op::CvtF16F64),

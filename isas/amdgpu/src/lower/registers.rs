@@ -10,7 +10,7 @@ use crate::constant::{self, inline_int};
 use crate::inst::{self, Half, Inst, Operand, OperandValue, Reg};
 use crate::row::{SIGNED_LITERAL, Ty};
 use op::Op;
-use uop::{Cond, MaskOp, Resources, SReg, Src, Unset, Uop, VReg};
+use uop::{Apertures, Cond, MaskOp, Resources, SReg, Src, Unset, Uop, VReg};
 
 /// `s0`; the others follow in order.
 pub const SGPR0: SReg = SReg(0);
@@ -98,14 +98,6 @@ impl Layout {
     }
 }
 
-/// What a vector register is called.
-pub(crate) fn vector_name(reg: VReg) -> String {
-    match reg.0.checked_sub(ACCUMULATORS) {
-        None => format!("v{}", reg.0),
-        Some(n) => format!("a{n}"),
-    }
-}
-
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
 pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: Ty) -> Option<u64> {
@@ -151,6 +143,20 @@ fn upper_halves(word: u32) -> u64 {
     u64::from(word >> 16) * 0x1_0001
 }
 
+/// What the register with this code holds, where that is the same in all waves.
+pub(crate) fn same_for_all(reg: u16, apertures: &Apertures) -> Option<u64> {
+    Some(match reg {
+        inst::NULL => 0,
+        // Where scratch memory is, does not show, and no access is tried again.
+        inst::FLAT_SCRATCH..=inst::FLAT_SCRATCH_BASE_HI => 0,
+        inst::SHARED_BASE => apertures.local.start,
+        236 => apertures.local.end.wrapping_sub(1),
+        237 => apertures.private.start,
+        inst::PRIVATE_LIMIT => apertures.private.end.wrapping_sub(1),
+        _ => return None,
+    })
+}
+
 impl Lowering<'_> {
     /// A scalar source of one word, or of two where `ty` has so many.
     pub fn scalar_source(
@@ -179,9 +185,10 @@ impl Lowering<'_> {
 
     /// Where the register with this code can be read.
     pub fn scalar_register(&mut self, reg: u16, wide: bool) -> Result<SReg, String> {
-        let apertures = &self.options.apertures;
+        if let Some(bits) = same_for_all(reg, &self.options.apertures) {
+            return Ok(self.scalar_value(bits, wide));
+        }
         Ok(match reg {
-            inst::NULL => self.scalar_value(0, wide),
             0..=inst::EXEC_HI => SReg(reg),
             inst::SCC if !wide => SCC,
             inst::SCC => {
@@ -195,13 +202,6 @@ impl Lowering<'_> {
                 self.scalar(equal, to, &[mask, zero]);
                 to
             }
-            // Where scratch memory is, does not show, and no access is tried again.
-            inst::FLAT_SCRATCH..inst::FLAT_SCRATCH_BASE_LO => self.scalar_value(0, wide),
-            235 => self.scalar_value(apertures.local.start, wide),
-            236 => self.scalar_value(apertures.local.end.wrapping_sub(1), wide),
-            237 => self.scalar_value(apertures.private.start, wide),
-            238 => self.scalar_value(apertures.private.end.wrapping_sub(1), wide),
-            inst::FLAT_SCRATCH_BASE_LO | inst::FLAT_SCRATCH_BASE_HI => self.scalar_value(0, wide),
             inst::POPS_EXITING_WAVE_ID => {
                 return Err("src_pops_exiting_wave_id is for graphics".into());
             }

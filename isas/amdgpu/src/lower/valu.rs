@@ -23,6 +23,7 @@ use crate::inst::Reg;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
 use crate::row::{self, Ty};
+pub(super) use cross::ByLane;
 use op::{Op, Ty as LaneTy};
 use std::sync::Arc;
 use uop::{MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};

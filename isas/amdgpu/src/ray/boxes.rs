@@ -1,6 +1,7 @@
 //! Boxes: whether a ray enters them, and in which order those come that it does.
 
-use super::{Flags, Hierarchy, INVALID, LAST_TRIANGLE, Ray, widen};
+use super::{Flags, Hierarchy, INVALID, LAST_TRIANGLE, Ray};
+use crate::format::widen;
 
 /// The lowest corner and the highest one.
 pub(super) type Bounds = [[f32; 3]; 2];

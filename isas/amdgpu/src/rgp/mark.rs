@@ -5,7 +5,7 @@
 use crate::class::{Class, is_double, is_product};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning, Relative, Split};
-use crate::row::{CMPX, Format, Imm, PREFETCH, Slot};
+use crate::row::{CMPX, Format, PREFETCH, Slot};
 use crate::target::Target;
 use crate::timing::is_wide;
 use op::Op;
@@ -138,9 +138,8 @@ impl Mark {
             },
             Class::Immediate => match inst.row().meaning {
                 // The end of the wave has a token of its own.
-                Meaning::End => Mark::NOTHING,
+                Meaning::End | Meaning::DelayAlu => Mark::NOTHING,
                 Meaning::Message { .. } => Mark::alone(Token::Other(MESSAGE)),
-                _ if inst.row().operands == [Slot::Imm(Imm::DelayAlu)] => Mark::NOTHING,
                 _ => Mark::alone(Token::Immediate),
             },
         }

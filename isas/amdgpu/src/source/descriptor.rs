@@ -185,10 +185,9 @@ pub(super) struct Block {
 
 impl Block {
     pub fn new(target: Target, wave: Wave) -> Block {
-        // 16 and 64-bit denormals are kept. On RDNA memory returns in order, waves may progress and share
-        // a workgroup processor.
+        // 16 and 64-bit denormals are kept.
         let mut rsrc1 = 3 << 18;
-        if RDNA.has(target) {
+        if target.generation().launch_modes {
             rsrc1 |= 1 << 29 | 1 << 30 | 1 << 31;
         }
         if target.generation().ieee_mode {

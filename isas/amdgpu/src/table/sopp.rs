@@ -11,7 +11,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_sleep",                      Sopp,  RDNA,   0x3,  &[SIMM16],   Sleep("Lets other waves run for about 64 cycles times the number."), NONE) .also(CDNA, 0xe),
     row("s_set_inst_prefetch_distance", Sopp,  RDNA3X, 0x4,  &[HEX16],    Nothing("Sets how far ahead instructions are fetched."), NONE),
     row("s_clause",                     Sopp,  RDNA,   0x5,  &[HEX16],    Clause, NONE),
-    row("s_delay_alu",                  Sopp,  RDNA,   0x7,  &[DELAYALU], Nothing("Says how far away the instructions are whose results come next; a hint of timing."), NONE),
+    row("s_delay_alu",                  Sopp,  RDNA,   0x7,  &[DELAYALU], DelayAlu, NONE),
     row("s_waitcnt_depctr",             Sopp,  RDNA3X, 0x8,  &[DEPCTR],   WaitAlu, NONE)                                                             .called("s_wait_alu", RDNA4, 0x8),
     row("s_waitcnt",                    Sopp,  RDNA,   0x9,  &[WAITCNT],  Wait(Waits::Packed),                          NONE)                        .also(CDNA, 0xc),
     row("s_wait_idle",                  Sopp,  RDNA,   0xa,  &[],         Wait(Everything),                             NONE),

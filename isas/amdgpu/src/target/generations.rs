@@ -1,6 +1,7 @@
 //! The generations, as data.
 
 use super::*;
+use crate::chip as numbers;
 use crate::meaning::Counter;
 use crate::names;
 
@@ -8,10 +9,10 @@ const GFX11: Generation = Generation {
     title: "AMD RDNA 3 (gfx1100)",
     names: &["rdna3"],
     chips: &[
-        chip("gfx1100", 0x041),
-        chip("gfx1101", 0x046),
-        chip("gfx1102", 0x047),
-        chip("gfx1103", 0x044),
+        chip("gfx1100", 0x041).with(&[]),
+        chip("gfx1101", 0x046).with(numbers::GFX1101),
+        chip("gfx1102", 0x047).with(numbers::GFX1102),
+        chip("gfx1103", 0x044).with(numbers::GFX1103),
         chip("gfx11-generic", 0x054),
     ],
     rows: RDNA3,
@@ -28,6 +29,7 @@ const GFX11: Generation = Generation {
         counts(Counter::Gds, "lgkmcnt", true, 64),
     ],
     paired_units: true,
+    launch_modes: true,
     local_bytes: 128 << 10,
     images: true,
     global_share: true,
@@ -77,16 +79,23 @@ const GFX11: Generation = Generation {
     closes_late: false,
     trace_layout: 3,
     profiled_as: 0xc,
+    numbers: &[numbers::RDNA3],
 };
 
 const GFX11_5: Generation = Generation {
     title: "AMD RDNA 3.5 (gfx1150)",
     names: &["rdna35", "rdna3.5"],
     chips: &[
-        chip("gfx1150", 0x043).loads_for_samples(),
-        chip("gfx1151", 0x04a).loads_for_samples(),
-        chip("gfx1152", 0x055).loads_for_samples(),
-        chip("gfx1153", 0x058),
+        chip("gfx1150", 0x043)
+            .loads_for_samples()
+            .with(numbers::GFX1150),
+        chip("gfx1151", 0x04a)
+            .loads_for_samples()
+            .with(numbers::GFX1151),
+        chip("gfx1152", 0x055)
+            .loads_for_samples()
+            .with(numbers::GFX1152),
+        chip("gfx1153", 0x058).with(numbers::GFX1153),
     ],
     rows: RDNA3_5,
     trans_hazard: false,
@@ -99,8 +108,8 @@ const GFX12: Generation = Generation {
     title: "AMD RDNA 4 (gfx1200)",
     names: &["rdna4"],
     chips: &[
-        chip("gfx1200", 0x048),
-        chip("gfx1201", 0x04e),
+        chip("gfx1200", 0x048).with(&[]),
+        chip("gfx1201", 0x04e).with(numbers::GFX1201),
         chip("gfx12-generic", 0x059),
     ],
     rows: RDNA4,
@@ -138,13 +147,17 @@ const GFX12: Generation = Generation {
     closes_late: true,
     trace_layout: 4,
     profiled_as: 0x10,
+    numbers: &[numbers::RDNA3, numbers::RDNA4],
     ..GFX11
 };
 
 const GFX942: Generation = Generation {
     title: "AMD CDNA 3 (gfx942)",
     names: &["cdna3"],
-    chips: &[chip("gfx942", 0x04c), chip("gfx9-4-generic", 0x05f)],
+    chips: &[
+        chip("gfx942", 0x04c).with(&[]),
+        chip("gfx9-4-generic", 0x05f),
+    ],
     rows: CDNA3,
     wave_sizes: &[Wave::W64],
     vgprs: 512,
@@ -159,6 +172,7 @@ const GFX942: Generation = Generation {
         counts(Counter::Gds, "lgkmcnt", true, 16),
     ],
     paired_units: false,
+    launch_modes: false,
     local_bytes: 64 << 10,
     images: false,
     global_share: false,
@@ -190,13 +204,14 @@ const GFX942: Generation = Generation {
     waits: &names::GCN_WAITCNT,
     earlier_operands: true,
     trace_layout: 0,
+    numbers: &[numbers::RDNA3, numbers::CDNA],
     ..GFX11
 };
 
 const GFX950: Generation = Generation {
     title: "AMD CDNA 4 (gfx950)",
     names: &["cdna4"],
-    chips: &[chip("gfx950", 0x04f)],
+    chips: &[chip("gfx950", 0x04f).with(numbers::GFX950)],
     rows: CDNA4,
     local_bytes: 160 << 10,
     late_products: true,

@@ -193,6 +193,25 @@ fn same(before: &Before, lane: usize, found: &[u32], expected: [f32; 4], of: &dy
     );
 }
 
+/// Runs it and compares what every lane has with what it should have for its place.
+fn check<P: std::fmt::Debug>(
+    before: &Before,
+    places: &[P],
+    of: &dyn std::fmt::Debug,
+    expected: impl Fn(&P) -> [f32; 4],
+) {
+    let after = before.run().expect("it runs");
+    for (lane, place) in places.iter().enumerate() {
+        same(
+            before,
+            lane,
+            &after.data[lane],
+            expected(place),
+            &(place, of),
+        );
+    }
+}
+
 /// A sampler, and the same for the naive one.
 fn sampler(random: &mut Random, counts_texels: bool) -> (Sampler, naive::Sampler) {
     let edge = |random: &mut Random| random.below(8usize);
@@ -269,26 +288,17 @@ fn filters_edges_and_levels() {
         let places: Vec<Place> = (0..LANES)
             .map(|_| drawn.place(random, counts_texels))
             .collect();
-        let lods: Vec<i64> = (0..LANES)
-            .map(|_| i64::from(random.below(1024u32)) - 256)
-            .collect();
-        let addresses = places.iter().zip(&lods).map(|(place, lod)| {
+        let lods = std::iter::repeat_with(|| i64::from(random.below(1024u32)) - 256);
+        let asked: Vec<(Place, i64)> = places.into_iter().zip(lods).collect();
+        let addresses = asked.iter().map(|(place, lod)| {
             let mut address = drawn.coordinates(place);
             address.push(float(*lod, 256));
             address
         });
         let before = drawn.before("image_sample_l", &ours, addresses.collect());
-        let after = before.run().expect("it runs");
-        for (lane, (place, lod)) in places.iter().zip(&lods).enumerate() {
-            let expected = naive::sample(&drawn.picture, &naive, place, *lod);
-            same(
-                &before,
-                lane,
-                &after.data[lane],
-                expected,
-                &(place, lod, &naive),
-            );
-        }
+        check(&before, &asked, &naive, |(place, lod)| {
+            naive::sample(&drawn.picture, &naive, place, *lod)
+        });
     });
 }
 
@@ -316,11 +326,9 @@ fn gathers_with_offsets() {
         });
         let mut before = drawn.before("image_gather4_lz_o", &ours, addresses.collect());
         before.modifiers = format!("dmask:{:#x} dim:{}", 1 << component, drawn.dim);
-        let after = before.run().expect("it runs");
-        for (lane, place) in places.iter().enumerate() {
-            let expected = naive::gather(&drawn.picture, &naive, place, component);
-            same(&before, lane, &after.data[lane], expected, place);
-        }
+        check(&before, &places, &component, |place| {
+            naive::gather(&drawn.picture, &naive, place, component)
+        });
     });
 }
 
@@ -359,11 +367,9 @@ fn comparisons_come_before_filters() {
             address
         });
         let before = drawn.before("image_sample_c_lz", &ours, addresses.collect());
-        let after = before.run().expect("it runs");
-        for (lane, place) in places.iter().enumerate() {
-            let expected = naive::sample(&compared, &naive, place, 0);
-            same(&before, lane, &after.data[lane], expected, place);
-        }
+        check(&before, &places, &naive, |place| {
+            naive::sample(&compared, &naive, place, 0)
+        });
     });
 }
 
@@ -440,12 +446,10 @@ fn levels_of_detail_from_squares() {
             address
         });
         let before = drawn.before("image_sample_b", &ours, addresses.collect());
-        let after = before.run().expect("it runs");
-        for (lane, place) in places.iter().enumerate() {
-            let lod = 256 * i64::from(power) + bias;
-            let expected = naive::sample(&drawn.picture, &naive, place, lod);
-            same(&before, lane, &after.data[lane], expected, &(bias, power));
-        }
+        let lod = 256 * i64::from(power) + bias;
+        check(&before, &places, &(bias, power), |place| {
+            naive::sample(&drawn.picture, &naive, place, lod)
+        });
     });
 }
 

@@ -182,8 +182,9 @@ fn counters(parts: &'static [Part]) -> Vec<String> {
 /// Every field with every value, and fields together.
 fn delays() -> Vec<String> {
     let fields: Vec<&str> = DELAY_ALU.iter().map(|part| part.name).collect();
-    let values = DELAY_INST.iter().chain(DELAY_SKIP).chain(words::DELAYS);
-    let values = all_near(values.copied());
+    let codes = DELAY_INST.iter().map(|(name, _)| *name);
+    let others = DELAY_SKIP.iter().chain(words::DELAYS);
+    let values = all_near(codes.chain(others.copied()));
     let mut all = vec![];
     for field in all_near(fields.iter().copied()) {
         all.extend(values.iter().map(|value| format!("{field}({value})")));

@@ -247,11 +247,14 @@ impl Seen {
             }
         }
         // Buffers whose offset is in a register are stored in time, and so is local memory.
-        let params = inst.encoding.params.iter().filter(|it| !it.is_modifier());
-        let in_register = params.zip(inst.operands()).any(|(param, operand)| {
-            matches!(param.kind, ParamKind::Src(..))
-                && matches!(operand.value, OperandValue::Reg(_))
-        });
+        let in_register =
+            inst.encoding
+                .positional()
+                .zip(inst.operands())
+                .any(|(param, operand)| {
+                    matches!(param.kind, ParamKind::Src(..))
+                        && matches!(operand.value, OperandValue::Reg(_))
+                });
         if in_register || self.memory == Some(true) {
             self.stored = None;
         }

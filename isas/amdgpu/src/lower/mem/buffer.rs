@@ -102,12 +102,7 @@ impl Lowering<'_> {
         let mut vectors = Vec::new();
         let mut scalars = Vec::new();
         let (mut idxen, mut offen) = (inst.mods.idxen != 0, inst.mods.offen != 0);
-        let kinds = inst
-            .encoding
-            .params
-            .iter()
-            .filter(|param| !param.is_modifier())
-            .map(|param| param.kind);
+        let kinds = inst.encoding.positional().map(|param| param.kind);
         for (kind, operand) in kinds.zip(inst.operands()) {
             match (kind, operand.value) {
                 (ParamKind::Idxen, _) => idxen = true,

@@ -1,5 +1,6 @@
 //! FLAT, GLOBAL and SCRATCH.
 
+use super::super::valu::ByLane;
 use super::super::{Lowering, Outcome, channel, registers};
 use super::Access;
 use crate::encoding::{ParamKind, Returning};
@@ -91,12 +92,7 @@ impl Lowering<'_> {
         };
         let has_address = !row.has(row::NO_ADDR);
         let mut vectors = 0;
-        let kinds = inst
-            .encoding
-            .params
-            .iter()
-            .filter(|param| !param.is_modifier())
-            .map(|param| param.kind);
+        let kinds = inst.encoding.positional().map(|param| param.kind);
         // In the order they are written: destination, address, data, scalar base.
         let slots = [writes, has_address, true];
         let mut slot = slots.iter().position(|&there| there).unwrap_or(0);
@@ -318,34 +314,9 @@ impl Lowering<'_> {
     /// Four times the lane's number, in every lane.
     pub(super) fn lane_offsets(&mut self) -> VReg {
         let dst = self.temporary(1);
-        self.b.push(Uop::Custom(Arc::new(LaneOffsets { dst })));
+        let word = |lane: u32| 4 * lane;
+        self.b.push(Uop::Custom(Arc::new(ByLane { dst, word })));
         dst
-    }
-}
-
-#[derive(Debug)]
-struct LaneOffsets {
-    dst: VReg,
-}
-
-impl Custom for LaneOffsets {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        for (lane, word) in machine.vector_mut(self.dst).iter_mut().enumerate() {
-            *word = 4 * lane as u32;
-        }
-        Ok(())
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Registers
-    }
-
-    fn breadth(&self) -> Breadth {
-        Breadth::Active
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        (Vec::new(), vec![self.dst])
     }
 }
 

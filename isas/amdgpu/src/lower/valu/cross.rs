@@ -269,7 +269,11 @@ impl Custom for PermLane {
 pub(super) fn lanes_below(l: &mut Lowering, upper: bool, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let below = l.temporary(1);
-    l.b.push(Uop::Custom(Arc::new(Below { dst: below, upper })));
+    let word: fn(u32) -> u32 = match upper {
+        false => |lane| ((1u64 << lane) - 1) as u32,
+        true => |lane| (((1u64 << lane) - 1) >> 32) as u32,
+    };
+    l.b.push(Uop::Custom(Arc::new(ByLane { dst: below, word })));
     let [mask, base] = operands.sources[..] else {
         return Err("operands of a bit count".into());
     };
@@ -278,22 +282,17 @@ pub(super) fn lanes_below(l: &mut Lowering, upper: bool, operands: &Operands) ->
     Ok(())
 }
 
-/// Every lane gets a mask of the lanes below it: of the first 32, or of the others.
+/// Every lane gets what follows from its number.
 #[derive(Debug)]
-struct Below {
-    dst: VReg,
-    upper: bool,
+pub(in crate::lower) struct ByLane {
+    pub dst: VReg,
+    pub word: fn(u32) -> u32,
 }
 
-impl Custom for Below {
+impl Custom for ByLane {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         for (lane, word) in machine.vector_mut(self.dst).iter_mut().enumerate() {
-            let below = (1u64 << lane) - 1;
-            *word = if self.upper {
-                (below >> 32) as u32
-            } else {
-                below as u32
-            };
+            *word = (self.word)(lane as u32);
         }
         Ok(())
     }

@@ -5,9 +5,8 @@ use super::super::registers::MODE;
 use super::super::{Lowering, Outcome};
 use super::Operands;
 use crate::inst::Inst;
-use crate::meaning::{Element, Scaling, Way};
+use crate::meaning::{Scaling, Way};
 use op::small::{Small, prng_b32, scale};
-use op::{Bf16, F16, Op};
 use std::sync::Arc;
 use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
 
@@ -88,12 +87,7 @@ impl Conversion {
         let half = self.scaling.count == 1 && width == 16 && self.op_sel & 1 != 0;
         let at = n * width + if half { 16 } else { 0 };
         let bits = self.bits(machine, source, lane, at, width);
-        let value = match self.scaling.large {
-            Element::F16 => op::formats::f16_to_f32(F16(bits as u16)),
-            Element::Bf16 => op::formats::bf16_to_f32(Bf16(bits as u16)),
-            _ => f32::from_bits(bits),
-        };
-        signed(value, self.signs[source])
+        signed(self.scaling.large.float(bits), self.signs[source])
     }
 
     fn scale(&self, machine: &dyn Machine, lane: usize) -> f32 {
@@ -129,12 +123,7 @@ impl Conversion {
             for n in 0..u32::from(count) {
                 let bits = self.bits(machine, 0, lane, first + n * small.bits(), small.bits());
                 let value = scale(small.value(bits), factor, false);
-                let bits = match large {
-                    Element::F16 => Op::CvtF16F64.eval([value.to_bits(), 0, 0]),
-                    Element::Bf16 => Op::CvtBf16F64.eval([value.to_bits(), 0, 0]),
-                    _ => Op::CvtF32F64.eval([value.to_bits(), 0, 0]),
-                };
-                put(n * large.bits(), bits as u32);
+                put(n * large.bits(), large.round(value, false));
             }
             return words;
         }

@@ -3,7 +3,7 @@
 
 use super::machine::{Before, LANES};
 use super::naive::{self, Place};
-use super::{Drawn, KINDS, described, each, float, same, sampler, size};
+use super::{Drawn, KINDS, check, described, each, float, same, sampler, size};
 use amdgpu::Target;
 use amdgpu::image::descriptor::{Blend, Kind, Levels, Sampler};
 use random::Random;
@@ -165,11 +165,9 @@ fn texels_in_a_row() {
             .collect();
         let mut before = drawn.before("image_gather4h", &ours, addresses);
         before.modifiers = format!("dmask:{:#x} dim:{}", 1 << component, drawn.dim);
-        let after = before.run().expect("it runs");
-        for (lane, place) in places.iter().enumerate() {
-            let expected = naive::gather_row(&drawn.picture, &naive, place, component);
-            same(&before, lane, &after.data[lane], expected, place);
-        }
+        check(&before, &places, &component, |place| {
+            naive::gather_row(&drawn.picture, &naive, place, component)
+        });
     });
 }
 
@@ -195,17 +193,9 @@ fn the_least_and_the_greatest() {
             address
         });
         let before = drawn.before("image_sample_l", &ours, addresses.collect());
-        let after = before.run().expect("it runs");
-        for (lane, place) in places.iter().enumerate() {
-            let expected = naive::extremes(&drawn.picture, &naive, place, lod, greatest);
-            same(
-                &before,
-                lane,
-                &after.data[lane],
-                expected,
-                &(place, lod, &naive),
-            );
-        }
+        check(&before, &places, &(lod, &naive), |place| {
+            naive::extremes(&drawn.picture, &naive, place, lod, greatest)
+        });
     });
 }
 
@@ -234,8 +224,7 @@ fn several_samples_along_a_line() {
             address
         });
         let before = drawn.before("image_sample_d", &ours, addresses.collect());
-        let after = before.run().expect("it runs");
-        for (lane, (place, wide)) in places.iter().enumerate() {
+        check(&before, &places, &naive, |(place, wide)| {
             let samples = (*wide).min(most);
             let mut sum = [0.0; 4];
             for n in 0..samples {
@@ -245,15 +234,8 @@ fn several_samples_along_a_line() {
                 let one = naive::sample(&drawn.picture, &naive, &moved, 0);
                 (0..4).for_each(|i| sum[i] += f64::from(one[i]));
             }
-            let expected = sum.map(|sum| (sum / samples as f64) as f32);
-            same(
-                &before,
-                lane,
-                &after.data[lane],
-                expected,
-                &(place, wide, &naive),
-            );
-        }
+            sum.map(|sum| (sum / samples as f64) as f32)
+        });
     });
 }
 

@@ -211,5 +211,10 @@ impl<'a> Parts<'a> {
 }
 
 fn float(bits: u32, half: bool) -> f64 {
-    f32::from_bits(if half { widen(bits) } else { bits }).into()
+    let value = if half {
+        widen(bits)
+    } else {
+        f32::from_bits(bits)
+    };
+    value.into()
 }
