@@ -1,12 +1,8 @@
 //! What ARCHITECTURE.md says of the source tree, read off the tree.
 
+use crate::root;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Every Rust file below a folder, with its path from the root of the tree.
 fn sources(folder: &str) -> Vec<(String, String)> {

@@ -1,12 +1,8 @@
 //! The WAVE conformance suite, and the examples at every wave width.
 
-use std::path::Path;
+use crate::root;
 use wavetank::conformance::{self, Verdict};
 use wavetank::{Input, Settings, check, run};
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 #[test]
 fn every_item_passes_or_has_nothing_to_test() {
