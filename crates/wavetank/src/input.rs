@@ -2,7 +2,7 @@
 
 use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
-use amdgpu::bundle;
+use amdgpu::{Target, bundle};
 use arch::{Arch, Code};
 use kernel::Folder;
 use source::SourceFile;
@@ -231,12 +231,11 @@ pub(crate) fn compile(
     name: &str,
     arch: &dyn Arch,
 ) -> Result<Vec<u8>, Error> {
-    let processor = arch.aliases().iter().find(|name| name.starts_with("gfx"));
-    let Some(processor) = processor else {
+    let Some(target) = Target::from_name(arch.name()) else {
         let isa = arch.name();
         let message = format!("{name}: it cannot be compiled for {isa}");
         return Err(Error::Plain(message));
     };
-    let compiled = surroundings.compile(path, processor);
+    let compiled = surroundings.compile(path, target.name());
     compiled.map_err(Error::Plain)
 }

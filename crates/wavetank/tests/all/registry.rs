@@ -2,6 +2,7 @@
 
 use source::SourceFile;
 use std::path::{Path, PathBuf};
+use wavetank::amd_host::{Target, chips};
 use wavetank::{Input, arch, archs, render};
 
 fn input(name: &str, text: &str) -> Result<Input, wavetank::Error> {
@@ -56,6 +57,24 @@ fn names_and_aliases_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), all);
+}
+
+/// Chips are named by the version of their generation, and what stands for a family is one of them.
+#[test]
+fn chips_have_the_version_of_their_generation() {
+    for target in Target::ALL {
+        let own = target.generation();
+        let [major, minor] = own.version;
+        let family = format!("gfx{major}{minor}");
+        for chip in own.chips.iter().filter(|chip| chip.name != own.generic) {
+            assert!(
+                chip.name.starts_with(&family),
+                "{} is no {family}",
+                chip.name
+            );
+        }
+        assert!(chips().any(|chip| chip.name == own.generic));
+    }
 }
 
 fn read(path: &str) -> String {

@@ -15,6 +15,8 @@ const GFX11: Generation = Generation {
         chip("gfx11-generic", 0x054),
     ],
     rows: RDNA3,
+    generic: "gfx11-generic",
+    version: [11, 0],
     wave_sizes: &[Wave::W32, Wave::W64],
     vgprs: 256,
     counters: &[
@@ -89,6 +91,7 @@ const GFX11_5: Generation = Generation {
         chip("gfx1153", 0x058),
     ],
     rows: RDNA3_5,
+    version: [11, 5],
     trans_hazard: false,
     dpp_scalar_source: true,
     profiled_as: 0xd,
@@ -104,6 +107,8 @@ const GFX12: Generation = Generation {
         chip("gfx12-generic", 0x059),
     ],
     rows: RDNA4,
+    generic: "gfx12-generic",
+    version: [12, 0],
     counters: &[
         counts(Counter::Load, "loadcnt", true, 64).written_in_any_order(),
         counts(Counter::Store, "storecnt", true, 64),
@@ -146,6 +151,8 @@ const GFX942: Generation = Generation {
     names: &["cdna3"],
     chips: &[chip("gfx942", 0x04c), chip("gfx9-4-generic", 0x05f)],
     rows: CDNA3,
+    generic: "gfx9-4-generic",
+    version: [9, 4],
     wave_sizes: &[Wave::W64],
     vgprs: 512,
     counters: &[
@@ -198,6 +205,7 @@ const GFX950: Generation = Generation {
     names: &["cdna4"],
     chips: &[chip("gfx950", 0x04f)],
     rows: CDNA4,
+    version: [9, 5],
     local_bytes: 160 << 10,
     late_products: true,
     buffers_take_m0: true,
