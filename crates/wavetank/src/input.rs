@@ -51,14 +51,6 @@ pub fn read_bounded(name: &str, from: impl std::io::Read) -> Result<Vec<u8>, Err
     }
 }
 
-/// A file as text.
-pub fn read_text(path: &Path) -> Result<String, Error> {
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| cannot_read(&name, &error))?;
-    String::from_utf8(read_bounded(&name, file)?)
-        .map_err(|_| Error::Plain(format!("cannot read {name}: it is not text in UTF-8")))
-}
-
 fn cannot_read(name: &str, error: &std::io::Error) -> Error {
     Error::Plain(format!("cannot read {name}: {error}"))
 }
