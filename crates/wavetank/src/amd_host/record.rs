@@ -51,6 +51,10 @@ impl Kernel {
         if grid.offset != [0; 3] {
             let _ = writeln!(text, "offset = \"{}\"", three(grid.offset));
         }
+        if grid.local_bytes > 0 {
+            let own = self.info().local_bytes.next_multiple_of(16);
+            let _ = writeln!(text, "lds = {}", own + grid.local_bytes);
+        }
         if grid.parts().len() > 1 {
             let threads = three(grid.threads);
             let _ = writeln!(
@@ -59,8 +63,8 @@ impl Kernel {
             );
         }
         let memory = self.module.device().memory();
-        let reach = Reach::of(self, values, &memory);
         let variables = self.changed_variables(&memory);
+        let reach = Reach::of(self, values, &variables, &memory);
         match reach.has_addresses || !variables.is_empty() {
             true => {
                 let file = format!("{name}.mem");
