@@ -18,7 +18,6 @@ if (!wasm || !out) {
 }
 const page = join(here, "page");
 const examples = join(here, "../../examples");
-const KINDS = ["flux", "waves", "wave", "tile", "rdna3", "rdna4", "cdna3", "cdna4"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -31,6 +30,12 @@ for (const name of ["main", "worker", "book"]) {
   await build({ ...common, ...(name === "book" ? { format: "iife" } : {}), entryPoints: [join(page, "src", `${name}.ts`)], outfile: join(out, `${name}.js`) });
 }
 
+// The engine that the page will have, for what it knows and computes.
+const glue = await build({ ...common, entryPoints: [join(page, "src", "module.ts")], write: false });
+const { load } = await import(`data:text/javascript;base64,${Buffer.from(glue.outputFiles[0].contents).toString("base64")}`);
+const call = await load(await WebAssembly.compile(readFileSync(wasm)));
+const kinds = call({ op: "hello" }).json.isas.map(({ name }) => name);
+
 // Examples, each with the files that it names.
 const all = [];
 const walk = (folder) => readdirSync(folder).sort().flatMap((name) => {
@@ -40,7 +45,7 @@ const walk = (folder) => readdirSync(folder).sort().flatMap((name) => {
 for (const path of walk(examples)) {
   const name = relative(examples, path).replaceAll("\\", "/");
   const kind = name.slice(name.lastIndexOf(".") + 1);
-  if (!KINDS.includes(kind) || name.startsWith("opencl/")) continue;
+  if (!kinds.includes(kind) || name.startsWith("opencl/")) continue;
   const text = readFileSync(path, "utf8");
   const folder = dirname(path);
   const files = [...text.matchAll(/"([^"\n]+\.(?:npy|bin|png|hsaco|inc|s))"/g)].map((match) => match[1]);
@@ -56,10 +61,7 @@ for (const path of walk(examples)) {
 }
 writeFileSync(join(out, "examples.json"), JSON.stringify(all));
 
-// Lessons, with the numbers of the engine that the page will have.
-const glue = await build({ ...common, entryPoints: [join(page, "src", "module.ts")], write: false });
-const { load } = await import(`data:text/javascript;base64,${Buffer.from(glue.outputFiles[0].contents).toString("base64")}`);
-const call = await load(await WebAssembly.compile(readFileSync(wasm)));
+// Lessons, with its numbers.
 const course = lessons(join(here, "course"), call);
 writeFileSync(join(out, "course.json"), JSON.stringify(course));
 const docs = book(join(here, "../../docs"), out, all, call);

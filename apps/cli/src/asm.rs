@@ -2,7 +2,6 @@
 
 use crate::args::AsmArgs;
 use crate::out::{self, Exit, Outcome};
-use crate::run::constant;
 use compile::{Confinement, Options};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -10,16 +9,7 @@ use wavetank::{Error, Failure, Input, Settings, render};
 
 pub fn asm(args: &AsmArgs) -> Outcome {
     let input = open(&args.file, args.language.isa.as_deref())?;
-    let settings = Settings {
-        set: args
-            .set
-            .iter()
-            .map(|text| constant(text))
-            .collect::<Result<_, _>>()?,
-        wave: args.language.wave,
-        extensions: args.language.ext.clone(),
-        ..Settings::default()
-    };
+    let settings = args.language.settings(&args.set)?;
     if args.encoding {
         return encoding(args, &input, &settings);
     }

@@ -5,7 +5,8 @@ use crate::out::{self, Exit, Outcome};
 use wavetank::{Failure, conformance};
 
 pub fn conformance(args: &ConformanceArgs) -> Outcome {
-    let result = conformance::wave(args.suite.as_deref())?;
+    let suite = args.suite.as_deref().map(compile::read_folder);
+    let result = conformance::wave(suite.transpose()?)?;
     let text = match args.json {
         true => format!("{}\n", result.to_json()),
         false => result.to_text(),

@@ -26,7 +26,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         return Err(Error::Plain(message.into()));
     }
     if let Some(core) = &args.core {
-        let session = wavetank::open_core(core)?;
+        let session = wavetank::open_core(&core.display().to_string(), &compile::read_text(core)?)?;
         return match args.tui {
             true => full_screen(args, session, None),
             false => converse(args, session, Meter::OFF),
@@ -91,7 +91,7 @@ fn colour() -> bool {
 fn commands(args: &DebugArgs) -> Result<Vec<String>, Error> {
     let mut commands = Vec::new();
     for path in &args.scripts {
-        let text = wavetank::read_text(path)?;
+        let text = compile::read_text(path)?;
         commands.extend(text.lines().map(str::to_string));
     }
     commands.extend(args.eval.iter().cloned());

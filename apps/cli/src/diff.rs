@@ -26,7 +26,7 @@ fn side(path: &Path, args: &DiffArgs) -> Result<Side, Error> {
         .extension()
         .is_some_and(|extension| extension == "json")
     {
-        let text = wavetank::read_text(path)?;
+        let text = compile::read_text(path)?;
         return Side::of_json(&path.display().to_string(), &text);
     }
     let input = args.running.open(path)?;

@@ -158,8 +158,5 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     if path == Path::new("-") {
         return stdin();
     }
-    let name = path.display();
-    let file = std::fs::File::open(path);
-    let file = file.map_err(|error| Error::Plain(format!("cannot read {name}: {error}")))?;
-    wavetank::read_bounded(&name.to_string(), file)
+    compile::read(path)
 }

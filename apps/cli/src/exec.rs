@@ -218,7 +218,7 @@ fn look(command: &str, saved: &Path, number: u64) -> Result<(), Error> {
     let is_it = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let kind = path.extension().unwrap_or_default().to_string_lossy();
-        name.starts_with(&begins) && kind.starts_with("rdna")
+        name.starts_with(&begins) && wavetank::arch(&kind).is_some()
     };
     let entries = std::fs::read_dir(saved).into_iter().flatten().flatten();
     let Some(file) = entries.map(|entry| entry.path()).find(is_it) else {

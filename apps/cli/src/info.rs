@@ -1,9 +1,8 @@
 //! `wavetank info`.
 
 use crate::args::InfoArgs;
-use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
-use crate::run::{constant, key};
+use crate::run::key;
 use serde_json::Value;
 use std::fmt::Write;
 use wavetank::{
@@ -20,21 +19,16 @@ pub fn info(args: &InfoArgs) -> Outcome {
             || chip_text(&parameters),
         );
     };
-    let options = args.compile.options(file, args.language.wave)?;
-    let input = open_with(file, args.language.isa.as_deref(), options)?;
-    let set = args.set.iter().map(|text| constant(text));
+    let input = args.language.open(file, &args.compile)?;
     let keys = args.key.iter().map(|text| key(text));
     let settings = Settings {
-        set: set.collect::<Result<_, _>>()?,
         keys: keys.collect::<Result<_, _>>()?,
-        wave: args.language.wave,
-        extensions: args.language.ext.clone(),
         kernel: args.kernel.clone(),
         launch: LaunchOptions {
             local: args.local.clone(),
             ..LaunchOptions::default()
         },
-        ..Settings::default()
+        ..args.language.settings(&args.set)?
     };
     let kernels = wavetank::info(&input, &settings, args.chip.as_deref())?;
     let isa = input.arch.name();

@@ -1,26 +1,17 @@
 //! `wavetank plan`.
 
 use crate::args::{MemoryMode, PlanArgs};
-use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
-use crate::run::{constant, launch};
+use crate::run::launch;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wavetank::{PlanReport, Settings};
 
 pub fn plan(args: &PlanArgs) -> Outcome {
-    let options = args
-        .launch
-        .compile
-        .options(&args.file, args.language.wave)?;
-    let input = open_with(&args.file, args.language.isa.as_deref(), options)?;
-    let set = args.set.iter().map(|text| constant(text));
+    let input = args.language.open(&args.file, &args.launch.compile)?;
     let settings = Settings {
-        set: set.collect::<Result<_, _>>()?,
-        wave: args.language.wave,
-        extensions: args.language.ext.clone(),
         delivery: args.memory.map(MemoryMode::delivery),
-        ..Settings::default()
+        ..args.language.settings(&args.set)?
     };
     let report = wavetank::plan(&input, &launch(&args.launch, settings))?;
     match args.json {

@@ -6,6 +6,7 @@ mod trace;
 use crate::args::{
     CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, Running, ScheduleMode,
 };
+use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
 use compile::Confinement;
@@ -119,6 +120,25 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     dump::run(args, &input, &settings)
 }
 
+impl Language {
+    /// What the flags say where nothing is run, with constants as `--set` has them.
+    pub fn settings(&self, set: &[String]) -> Result<Settings, Error> {
+        let set = set.iter().map(|text| constant(text));
+        Ok(Settings {
+            set: set.collect::<Result<_, _>>()?,
+            wave: self.wave,
+            extensions: self.ext.clone(),
+            ..Settings::default()
+        })
+    }
+
+    /// Opens a file that nothing is run of.
+    pub fn open(&self, path: &Path, compile: &CompileArgs) -> Result<Input, Error> {
+        let options = compile.options(path, self.wave)?;
+        open_with(path, self.isa.as_deref(), options)
+    }
+}
+
 impl Running {
     /// Opens a file that the user names, with what the flags say about the files that it names.
     pub fn open(&self, path: &Path) -> Result<Input, Error> {
@@ -219,19 +239,13 @@ impl MemoryMode {
 
 /// Settings as the flags give them.
 pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
-    let set = how
-        .set
-        .iter()
-        .map(|text| constant(text))
-        .collect::<Result<_, _>>()?;
+    let own = language.settings(&how.set)?;
     if how.schedule_seed.is_some() && how.schedule != ScheduleMode::Random {
         let message = "--schedule-seed: the order is random only with --schedule random";
         return Err(Error::Plain(message.into()));
     }
     Ok(Settings {
-        set,
         seed: how.seed,
-        wave: language.wave,
         threads: how.threads.into(),
         unordered: how.unordered,
         resident: how.resident,
@@ -242,9 +256,8 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         },
         max_instructions: how.max_instructions,
         memory_bytes: how.global_memsize << 20,
-        extensions: language.ext.clone(),
         keys: keys(how)?,
-        ..Settings::default()
+        ..own
     })
 }
 

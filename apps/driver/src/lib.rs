@@ -8,11 +8,8 @@ pub mod settings;
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
-use wavetank::amd_host::{Device, Grid, HostError, Kernel, Slot, Value, chips};
+use wavetank::amd_host::{Device, Grid, HostError, Kernel, Slot, Target, Value, chips};
 use wavetank::{Error, render};
-
-/// One chip of each generation, where the environment names none.
-const USUAL: &[&str] = &["gfx1100", "gfx1150", "gfx1200", "gfx942", "gfx950"];
 
 /// The devices of this process. They have their memory in common.
 pub fn devices() -> &'static [Arc<Device>] {
@@ -33,7 +30,8 @@ pub fn devices_for(wanted: fn() -> Vec<String>) -> &'static [Arc<Device>] {
             .collect();
         let names: Vec<&str> = match named.trim() {
             "" if !wanted.is_empty() => wanted,
-            "" => USUAL.to_vec(),
+            // One chip of each generation.
+            "" => Target::ALL.map(Target::name).to_vec(),
             "all" => chips().map(|chip| chip.name).collect(),
             list => list.split(',').map(str::trim).collect(),
         };

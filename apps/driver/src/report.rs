@@ -4,7 +4,7 @@ use crate::settings;
 use serde_json::json;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -50,7 +50,11 @@ pub(crate) fn record(number: u64, kernel: &Kernel, grid: &Grid, values: &[Value]
     };
     let kernel_name: String = kernel.info().name.chars().take(64).map(plain).collect();
     let name = format!("{number:04}-{kernel_name}");
-    if let Err(error) = kernel.record(folder, &name, grid, values) {
+    let mut make = |name: &str| {
+        let file = File::create(folder.join(name))?;
+        Ok(Box::new(BufWriter::new(file)) as Box<dyn Write>)
+    };
+    if let Err(error) = kernel.record(&mut make, &name, grid, values) {
         eprintln!(
             "wavetank: launch {number} cannot be saved to {}: {error}",
             folder.display()

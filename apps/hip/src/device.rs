@@ -140,8 +140,8 @@ api! {
 
     fn hipDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, device: c_int) {
         let capability = crate::properties::capability(get(ordinal(device)?)?);
-        give(major, capability.0)?;
-        give(minor, capability.1)
+        give(major, capability[0])?;
+        give(minor, capability[1])
     }
 
     fn hipDriverGetVersion(version: *mut c_int) {

@@ -26,3 +26,24 @@ mod stream;
 mod symbol;
 mod texture;
 mod unsupported;
+
+// What tests and measurements in Rust call, as programs do.
+#[doc(hidden)]
+pub use {
+    attribute::hipDeviceGetAttribute,
+    copy::{hipMemcpy, hipMemcpyAsync, hipMemsetAsync},
+    device::{hipDeviceComputeCapability, hipDeviceSynchronize, hipGetDeviceCount, hipSetDevice},
+    event::{hipEventCreate, hipEventDestroy, hipEventRecord, hipEventSynchronize},
+    launch::hipModuleLaunchKernel,
+    memory::{hipFree, hipFreeAsync, hipHostFree, hipHostMalloc, hipMalloc, hipMallocAsync},
+    module::{hipModuleGetFunction, hipModuleLoadData, hipModuleUnload},
+    names::hipGetLastError,
+    rtc::{
+        hiprtcCompileProgram, hiprtcCreateProgram, hiprtcGetCode, hiprtcGetCodeSize,
+        hiprtcGetProgramLog, hiprtcGetProgramLogSize,
+    },
+    stream::{
+        hipLaunchHostFunc, hipStreamCreate, hipStreamDestroy, hipStreamQuery, hipStreamSynchronize,
+        hipStreamWaitEvent,
+    },
+};

@@ -55,13 +55,9 @@ pub(crate) fn load(device: usize, name: &str, bytes: &[u8]) -> Outcome<Arc<amd_h
         true => {
             let parts = bundle::parts(bytes);
             let parts = parts.or_else(|why| fail(INVALID_IMAGE, why))?;
-            // A family is named by its major number, and where that has one digit, by the minor one too.
-            let generic = match chip.name.strip_prefix("gfx9") {
-                Some(_) => "gfx9-4-generic".to_string(),
-                None => format!("{}-generic", &chip.name[..5.min(chip.name.len())]),
-            };
+            let generic = device.target().generation().generic;
             let of = |wanted: &str| parts.iter().find(|part| part.processor == wanted);
-            match of(chip.name).or_else(|| of(&generic)) {
+            match of(chip.name).or_else(|| of(generic)) {
                 Some(part) => part.bytes.clone(),
                 None => {
                     let there: Vec<&str> = parts

@@ -108,16 +108,9 @@ pub(crate) fn uuid(number: usize) -> [u8; 16] {
     uuid
 }
 
-/// `gfx1100` is 11.0, and `gfx942` is 9.4: the last two characters are the minor number and the stepping.
-pub(crate) fn capability(device: &Device) -> (c_int, c_int) {
-    let digits = device.chip().name.trim_start_matches("gfx");
-    let major = digits.len().saturating_sub(2);
-    let number = |text: Option<&str>| text.and_then(|text| text.parse().ok());
-    let minor = number(digits.get(major..major + 1));
-    (
-        number(digits.get(..major)).unwrap_or(11),
-        minor.unwrap_or(0),
-    )
+/// The major and the minor number: `gfx942` is 9.4.
+pub(crate) fn capability(device: &Device) -> [c_int; 2] {
+    device.target().generation().version.map(c_int::from)
 }
 
 fn text(value: &str) -> [c_char; 256] {
@@ -130,7 +123,7 @@ fn text(value: &str) -> [c_char; 256] {
 
 /// Of a device.
 pub(crate) fn of(number: usize, device: &Device) -> Properties {
-    let (major, minor) = capability(device);
+    let [major, minor] = capability(device);
     let chip = |key, usual| device.number(key).unwrap_or(usual) as c_int;
     let (units, waves) = (chip("wgps", 1), chip("simd_waves", 16) * chip("simds", 4));
     let local = device.target().generation().workgroup_bytes() as usize;

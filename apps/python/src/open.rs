@@ -39,8 +39,8 @@ fn settings(
     })
 }
 
-/// Compiles a file in OpenCL C with the clang of this computer, for ``gfx1100``, ``gfx1150`` or
-/// ``gfx1200``.
+/// Compiles a file in OpenCL C with the clang of this computer, for ``gfx1100``, ``gfx1150``,
+/// ``gfx1200``, ``gfx942`` or ``gfx950``.
 ///
 /// ``options`` are for the compiler (``-DN=4``). It runs in a sandbox in which it sees the folder of
 /// the file, and what ``allow`` names.

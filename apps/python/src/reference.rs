@@ -128,7 +128,10 @@ pub fn disassemble<'py>(
 #[pyfunction]
 #[pyo3(signature = (suite = None))]
 pub fn conformance(py: Python<'_>, suite: Option<PathBuf>) -> PyResult<Bound<'_, PyAny>> {
-    let result = py.detach(|| tank::conformance::wave(suite.as_deref()));
+    let result = py.detach(|| {
+        let suite = suite.as_deref().map(::compile::read_folder);
+        tank::conformance::wave(suite.transpose()?)
+    });
     let result = result.map_err(|error| raised(py, &error, Stage::Assembly))?;
     to_python(py, &result.to_json())
 }

@@ -189,6 +189,9 @@ const tests = {
     await fresh();
     await drop("mine.flux", Buffer.from("---\nlocal = 32\n---\n  HALT # mine\n"));
     await shown("mine");
+    // Without a header, by the extension alone.
+    await drop("plain.rdna35", Buffer.from("s_endpgm // own\n"));
+    await shown("own");
     const object = readFileSync(new URL("../../../examples/opencl/dot.hsaco", import.meta.url));
     await drop("dot.hsaco", object);
     await shown("s_endpgm|global_load");

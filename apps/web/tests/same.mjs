@@ -12,7 +12,6 @@ import { serve } from "./serve.mjs";
 
 const [site, wavetank, executablePath, ...paths] = process.argv.slice(2);
 const here = dirname(new URL(import.meta.url).pathname);
-const kinds = new Set(["flux", "wave", "waves", "tile", "rdna3", "rdna35", "rdna4"]);
 const walk = (path) => (statSync(path).isDirectory() ? readdirSync(path).sort().flatMap((name) => walk(join(path, name))) : [path]);
 
 /** A kernel with the files that it names. */
@@ -57,15 +56,10 @@ async function compare(where, kernels, ask) {
   return wrong;
 }
 
-async function inNode() {
+async function engine() {
   const { outputFiles } = await build({ entryPoints: [join(here, "../page/src/module.ts")], bundle: true, format: "esm", write: false, logLevel: "warning" });
   const { load } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-  const call = await load(await WebAssembly.compile(readFileSync(join(site, "engine.wasm"))));
-  return async ({ path, text, files }) => {
-    call({ op: "forget" });
-    for (const [name, bytes] of files) call({ op: "file", name }, bytes);
-    return call({ op: "run", name: path, text, json: true }).json;
-  };
+  return load(await WebAssembly.compile(readFileSync(join(site, "engine.wasm"))));
 }
 
 /** In a Worker of the page, as the page itself has it. */
@@ -92,13 +86,20 @@ async function inBrowser() {
   return { ask, close: async () => { await browser.close(); server.close(); } };
 }
 
+const call = await engine();
+const kinds = new Set(call({ op: "hello" }).json.isas.map(({ name }) => name));
+async function inNode({ path, text, files }) {
+  call({ op: "forget" });
+  for (const [name, bytes] of files) call({ op: "file", name }, bytes);
+  return call({ op: "run", name: path, text, json: true }).json;
+}
 // OpenCL C needs a compiler, which is not in a page.
 const kernels = paths.flatMap(walk).filter((path) => kinds.has(path.slice(path.lastIndexOf(".") + 1))).map(read).filter(({ text }) => !/\.cl"/.test(text));
 const rest = [...kernels];
 await Promise.all([1, 2].map(async () => {
   for (let kernel = rest.shift(); kernel; kernel = rest.shift()) kernel.told = await told(kernel);
 }));
-let wrong = await compare("Node", kernels, await inNode());
+let wrong = await compare("Node", kernels, inNode);
 if (executablePath !== "-") {
   const { ask, close } = await inBrowser();
   wrong += await compare("Chromium", kernels, ask);

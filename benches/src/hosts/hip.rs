@@ -1,51 +1,18 @@
-//! The HIP runtime and its compiler, linked as programs link them.
+//! The HIP runtime and its compiler, called as programs call them.
 
 use super::{Measured, THREADS, launches};
-use std::ffi::{CStr, c_char, c_int, c_void};
+use amdhip64::{
+    hipGetDeviceCount, hipModuleGetFunction, hipModuleLaunchKernel, hipModuleLoadData,
+    hipStreamSynchronize, hiprtcCompileProgram, hiprtcCreateProgram, hiprtcGetCode,
+    hiprtcGetCodeSize, hiprtcGetProgramLog, hiprtcGetProgramLogSize,
+};
+use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 use std::time::Instant;
 
-// The library is named so that it is linked.
-use amdhip64 as _;
-
 const SOURCE: &CStr = c"extern \"C\" __global__ void empty() {}";
 
-type Handle = *mut c_void;
-
-unsafe extern "C" {
-    fn hiprtcCreateProgram(
-        program: *mut Handle,
-        source: *const c_char,
-        name: *const c_char,
-        count: c_int,
-        headers: *const *const c_char,
-        names: *const *const c_char,
-    ) -> c_int;
-    fn hiprtcCompileProgram(program: Handle, count: c_int, options: *const *const c_char) -> c_int;
-    fn hiprtcGetProgramLogSize(program: Handle, size: *mut usize) -> c_int;
-    fn hiprtcGetProgramLog(program: Handle, log: *mut c_char) -> c_int;
-    fn hiprtcGetCodeSize(program: Handle, size: *mut usize) -> c_int;
-    fn hiprtcGetCode(program: Handle, code: *mut c_char) -> c_int;
-    fn hipGetDeviceCount(count: *mut c_int) -> c_int;
-    fn hipModuleLoadData(module: *mut Handle, code: *const c_void) -> c_int;
-    fn hipModuleGetFunction(function: *mut Handle, module: Handle, name: *const c_char) -> c_int;
-    fn hipModuleLaunchKernel(
-        function: Handle,
-        grid_x: u32,
-        grid_y: u32,
-        grid_z: u32,
-        block_x: u32,
-        block_y: u32,
-        block_z: u32,
-        local: u32,
-        stream: Handle,
-        params: *mut Handle,
-        extra: *mut Handle,
-    ) -> c_int;
-    fn hipStreamSynchronize(stream: Handle) -> c_int;
-}
-
-fn good(code: c_int) -> Result<(), String> {
+fn good(code: u32) -> Result<(), String> {
     match code {
         0 => Ok(()),
         code => Err(format!("HIP's error {code}")),

@@ -6,6 +6,7 @@ use crate::sandbox::{self, Reach};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
+use wavetank::amd_host::Target;
 
 /// Where distributions put the library of OpenCL's functions.
 const LIBRARY_FOLDERS: &[&str] = &["/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc"];
@@ -23,7 +24,7 @@ pub(crate) const MACHINE: &[&str] = &["-target", "amdgcn-amd-amdhsa", "-nogpulib
 /// The version of code objects. Their hidden arguments, which the prelude knows, are the same in both;
 /// what stands for several chips came with the later one.
 fn version(processor: &str) -> &'static str {
-    match processor.ends_with("-generic") {
+    match Target::from_name(processor).is_some_and(|it| it.generation().generic == processor) {
         true => "-mcode-object-version=6",
         false => "-mcode-object-version=5",
     }
@@ -31,7 +32,7 @@ fn version(processor: &str) -> &'static str {
 
 /// Whether there are images on a processor: CDNA has none.
 fn has_images(processor: &str) -> bool {
-    !processor.starts_with("gfx9")
+    Target::from_name(processor).is_some_and(|it| it.generation().images)
 }
 
 /// A compiler and the library of OpenCL's functions, as far as there is one.

@@ -10,6 +10,7 @@
 
 mod cache;
 mod clang;
+mod files;
 mod hip;
 mod limits;
 mod options;
@@ -20,6 +21,7 @@ mod spirv;
 
 pub use cache::FOLDER as CACHE_FOLDER;
 pub use clang::{Compiled, Output, Refused};
+pub use files::{read, read_folder, read_text};
 pub use hip::{HIP_NAME, HipSource, compile_hip};
 pub use limits::Limits;
 pub use options::Options;

@@ -3,7 +3,6 @@
 use crate::HostError;
 use sim::{Config, Dispatch, HostBytes, Launch, Memory, RegionLabel, Stats};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use uop::Program;
 
 /// More workgroups than this are a mistake of the host: no launch of so many ends.
@@ -125,42 +124,9 @@ impl Device {
         run(program, launch, &self.memory(), config)
     }
 
-    /// Begins to run a program over a grid, on a thread of its own.
-    pub fn start(
-        self: &Arc<Self>,
-        program: &Arc<Program>,
-        launch: Launch,
-        config: Config,
-    ) -> Result<Running, HostError> {
-        grid_size(launch.grid)?;
-        let (device, program) = (self.clone(), program.clone());
-        let run = move || device.launch(&program, launch, config);
-        let thread = std::thread::Builder::new().name("launch".into()).spawn(run);
-        let thread = thread.map_err(|error| HostError::Launch(error.to_string()))?;
-        Ok(Running { thread })
-    }
-
     /// A panic elsewhere leaves a mapping that is whole.
     fn mapped(&self) -> MutexGuard<'_, Arc<Memory>> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A launch under way.
-pub struct Running {
-    thread: JoinHandle<Result<Stats, HostError>>,
-}
-
-impl Running {
-    /// Whether it has ended.
-    pub fn is_over(&self) -> bool {
-        self.thread.is_finished()
-    }
-
-    /// Waits for its end.
-    pub fn wait(self) -> Result<Stats, HostError> {
-        let joined = self.thread.join();
-        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }
 

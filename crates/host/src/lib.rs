@@ -10,6 +10,6 @@ mod device;
 mod error;
 mod handles;
 
-pub use device::{Buffer, Device, Running, grid_size, run};
+pub use device::{Buffer, Device, grid_size, run};
 pub use error::HostError;
 pub use handles::Handles;

@@ -18,6 +18,7 @@ pub use host::{Buffer, HostError};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};
 pub use module::{Kernel, Module};
 pub use raw::RawCode;
+pub use record::MakeFile;
 pub use sim::{Config, HostBytes, Memory, Region, RegionLabel};
 
 use amdgpu::Chip;

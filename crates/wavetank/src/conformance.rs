@@ -13,7 +13,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arch::Arch;
 use serde_json::{Value, json};
@@ -160,14 +160,14 @@ pub fn suites() -> [&'static str; 1] {
     [::wave::Wave.name()]
 }
 
-/// Runs WAVE's suite: the one in `folder`, or the one that this build carries.
-pub fn wave(folder: Option<&Path>) -> Result<Conformance, Error> {
-    let files = match folder {
-        Some(folder) => read_folder(folder)?,
-        None => (WAVE_SUITE.iter())
+/// Runs WAVE's suite: these files, or those that this build carries.
+pub fn wave(files: Option<Vec<SourceFile>>) -> Result<Conformance, Error> {
+    let own = || {
+        WAVE_SUITE
+            .iter()
             .map(|&(name, text)| SourceFile::new(name, text))
-            .collect(),
     };
+    let files = files.unwrap_or_else(|| own().collect());
     let table = |name: &str| match files.iter().find(|file| file.name() == name) {
         Some(file) => Ok(file.text()),
         None => Err(Error::Plain(format!("the suite has no {name}"))),
@@ -521,20 +521,4 @@ fn data_lines(table: &str) -> impl Iterator<Item = &str> {
     table
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-fn read_folder(folder: &Path) -> Result<Vec<SourceFile>, Error> {
-    let fail = |error| Error::Plain(format!("cannot read {}: {error}", folder.display()));
-    let entries = std::fs::read_dir(folder).map_err(fail)?;
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.is_file())
-        .collect();
-    paths.sort();
-    let file = |path: PathBuf| {
-        let text = crate::read_text(&path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        Ok(SourceFile::new(name.as_ref(), text))
-    };
-    paths.into_iter().map(file).collect()
 }

@@ -7,7 +7,6 @@ use crate::run::no_cycle_model;
 use crate::{Error, Input, Settings};
 use debug::{Argument, History, Inst, Session, Subject};
 use sim::Fault;
-use std::path::Path;
 use uop::timing::LocalTiming;
 use uop::{Facts, RunReport, Stoppable};
 
@@ -159,10 +158,9 @@ impl Debuggable {
     }
 }
 
-/// A session over the state that a run left behind.
-pub fn open_core(path: &Path) -> Result<Session, Error> {
-    let fail = |why: String| Error::Plain(format!("{}: {why}", path.display()));
-    let text = crate::read_text(path)?;
-    let (subject, core) = debug::read_core(&text).map_err(fail)?;
+/// A session over the state that a run left behind, as a text that messages call `name`.
+pub fn open_core(name: &str, text: &str) -> Result<Session, Error> {
+    let fail = |why: String| Error::Plain(format!("{name}: {why}"));
+    let (subject, core) = debug::read_core(text).map_err(fail)?;
     Ok(Session::from_core(subject, core))
 }

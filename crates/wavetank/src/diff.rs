@@ -2,7 +2,7 @@
 
 use crate::{Error, Input, Profile, Settings, info, profile};
 use serde_json::{Map, Value, json};
-use sim::Stall;
+use sim::Stats;
 use std::collections::BTreeMap;
 
 /// One of the two.
@@ -136,10 +136,12 @@ impl Side {
         let Some(stats) = value["stats"].as_object() else {
             return Err(fail("there are no statistics in it: did the run end?"));
         };
+        let counts = Stats::default().entries();
         let figure = |(name, value): (&String, &Value)| {
-            let section = match is_of_cycles(name) {
-                true => Section::Cycles,
-                false => Section::Counts,
+            // What no run counts is of the cycle model.
+            let section = match counts.iter().any(|(count, _)| count == name) {
+                true => Section::Counts,
+                false => Section::Cycles,
             };
             Some((section, name.clone(), value.as_u64()?))
         };
@@ -152,29 +154,6 @@ impl Side {
             figures,
         })
     }
-}
-
-/// Whether a name among statistics is of the cycle model.
-fn is_of_cycles(name: &str) -> bool {
-    let stall = name.strip_prefix("stall_");
-    let known = |stall: &str| Stall::EVERY.iter().any(|cause| cause.name() == stall);
-    let others = [
-        "cycles",
-        "bank_conflicts",
-        "local_accesses",
-        "global_accesses",
-        "pages",
-        "cus",
-        "csr_accesses",
-        "multiplies",
-        "copies",
-        "copied_bytes",
-    ];
-    stall.is_some_and(known)
-        || others.contains(&name)
-        || name.starts_with("lines_")
-        || name.starts_with("port_")
-        || name.ends_with("_busy_cycles")
 }
 
 /// Compares what two sides have.

@@ -2,7 +2,7 @@
 
 use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
-use amdgpu::bundle;
+use amdgpu::{Target, bundle};
 use arch::{Arch, Code};
 use kernel::Folder;
 use source::SourceFile;
@@ -49,14 +49,6 @@ pub fn read_bounded(name: &str, from: impl std::io::Read) -> Result<Vec<u8>, Err
             Err(Error::Plain(message))
         }
     }
-}
-
-/// A file as text.
-pub fn read_text(path: &Path) -> Result<String, Error> {
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| cannot_read(&name, &error))?;
-    String::from_utf8(read_bounded(&name, file)?)
-        .map_err(|_| Error::Plain(format!("cannot read {name}: it is not text in UTF-8")))
 }
 
 fn cannot_read(name: &str, error: &std::io::Error) -> Error {
@@ -231,12 +223,11 @@ pub(crate) fn compile(
     name: &str,
     arch: &dyn Arch,
 ) -> Result<Vec<u8>, Error> {
-    let processor = arch.aliases().iter().find(|name| name.starts_with("gfx"));
-    let Some(processor) = processor else {
+    let Some(target) = Target::from_name(arch.name()) else {
         let isa = arch.name();
         let message = format!("{name}: it cannot be compiled for {isa}");
         return Err(Error::Plain(message));
     };
-    let compiled = surroundings.compile(path, processor);
+    let compiled = surroundings.compile(path, target.name());
     compiled.map_err(Error::Plain)
 }

@@ -1,8 +1,9 @@
 // Files with an `expect` as tests.
 import * as vscode from 'vscode';
+import { contributes } from '../package.json';
 import { run } from './binary';
 
-const FILES = '**/*.{flux,rdna3,rdna4,cdna3,cdna4,wave,waves,tile}';
+const FILES = `**/*{${contributes.languages[0].extensions.join(',')}}`;
 
 interface Place {
   message: string;

@@ -189,6 +189,10 @@ pub struct Generation {
     pub names: &'static [&'static str],
     /// Its processors, the one that stands for all of them first.
     pub chips: &'static [Chip],
+    /// What code is compiled for that is to run on all chips of the family, which may have several generations.
+    pub generic: &'static str,
+    /// The major and minor number of its version.
+    pub version: [u8; 2],
     /// Its bit in the rows' column of generations.
     pub rows: Gens,
 

@@ -1,24 +1,8 @@
 //! Code of AMD's machines on the command line: code objects, compilers' assembly, checks.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn wavetank(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wavetank"))
-        .args(args)
-        .current_dir(root())
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::common::{root, text, wavetank};
+use std::path::Path;
+use std::process::Command;
 
 /// Runs a command and looks for words in what it says.
 fn check(args: &[&str], code: i32, stdout: &[&str], stderr: &[&str]) {
@@ -284,11 +268,16 @@ fn flat_loads_need_two_waits_and_buffer_loads_one() {
     for (load, wait, finding) in cases {
         let file = folder.path().join("load.rdna3");
         std::fs::write(&file, loader(load, wait)).unwrap();
-        let name = file.display().to_string();
-        match finding {
-            None => check(&["check", &name], 0, &["nothing found"], &[]),
-            Some(finding) => check(&["check", &name], 1, &["finding"], &[finding, load]),
-        }
+        checked(&file, finding, load);
+    }
+}
+
+/// What the checkers find in a file, and in which instruction.
+fn checked(file: &Path, finding: Option<&str>, instruction: &str) {
+    let name = file.display().to_string();
+    match finding {
+        None => check(&["check", &name], 0, &["nothing found"], &[]),
+        Some(finding) => check(&["check", &name], 1, &["finding"], &[finding, instruction]),
     }
 }
 
@@ -325,11 +314,7 @@ fn rays_that_are_written_back_are_waited_for() {
         );
         let file = folder.path().join("ray.rdna4");
         std::fs::write(&file, text).unwrap();
-        let name = file.display().to_string();
-        match finding {
-            None => check(&["check", &name], 0, &["nothing found"], &[]),
-            Some(finding) => check(&["check", &name], 1, &["finding"], &[finding, test]),
-        }
+        checked(&file, finding, test);
     }
 }
 

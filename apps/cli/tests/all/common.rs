@@ -1,9 +1,30 @@
-//! Recorded sessions: what was said above a line of dashes, what came back below it.
+//! What the command line says, and recorded sessions: what was said above a line of dashes, what came back
+//! below it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 const SEPARATOR: &str = "----------------------------------------\n";
+
+/// The tree of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What the command line says, in the tree of the repository.
+pub fn wavetank(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .args(args)
+        .current_dir(root())
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the command runs")
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
 
 /// Has the sessions of these folders again and compares, or with `UPDATE` set records what comes.
 pub fn check_sessions(folders: &[PathBuf], have: impl Fn(&str, &Path) -> String) {

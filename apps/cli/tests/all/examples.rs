@@ -1,14 +1,11 @@
 //! Every example of every `--help` and of every page is a command that works, and so is every command
 //! that a sentence names.
 
+use crate::common::root;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// A command line and where it stands.
 struct Example {

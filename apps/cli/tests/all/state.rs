@@ -1,22 +1,7 @@
 //! The state of a run as a file: what `run --dump` writes, `debug --core` shows as a live session
 //! that stands at the same place would.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn wavetank(args: &[&str]) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Command::new(env!("CARGO_BIN_EXE_wavetank"))
-        .args(args)
-        .current_dir(root)
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::common::{text, wavetank};
 
 /// Commands that only look, as arguments.
 fn looks(commands: &[&str]) -> Vec<String> {

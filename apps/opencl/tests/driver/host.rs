@@ -17,7 +17,7 @@ macro_rules! cl {
 macro_rules! made {
     ($name:ident($($arg:expr),* $(,)?)) => {{
         let mut code = 1;
-        let handle = cl!($name($($arg,)* &mut code));
+        let handle = $crate::host::cl!($name($($arg,)* &mut code));
         assert_eq!(code, CL_SUCCESS, stringify!($name));
         assert!(!handle.is_null());
         handle
@@ -28,13 +28,27 @@ macro_rules! made {
 macro_rules! refused {
     ($name:ident($($arg:expr),* $(,)?)) => {{
         let mut code = 1;
-        let handle = cl!($name($($arg,)* &mut code));
+        let handle = $crate::host::cl!($name($($arg,)* &mut code));
         assert!(handle.is_null(), stringify!($name));
         code
     }};
 }
 
-pub(crate) use {cl, made, refused};
+/// The same where it has to succeed.
+macro_rules! good {
+    ($name:ident($($arg:expr),* $(,)?)) => {
+        assert_eq!($crate::host::cl!($name($($arg),*)), CL_SUCCESS, stringify!($name))
+    };
+}
+
+/// The same for a command that waits for no event and has none.
+macro_rules! enqueue {
+    ($name:ident($($arg:expr),* $(,)?)) => {
+        $crate::host::good!($name($($arg,)* 0, std::ptr::null(), std::ptr::null_mut()))
+    };
+}
+
+pub(crate) use {cl, enqueue, good, made, refused};
 
 pub fn table() -> &'static cl_icd_dispatch {
     wavetank_opencl::dispatch_table()
@@ -64,14 +78,13 @@ impl Host {
             unsafe { wavetank_opencl::clIcdGetPlatformIDsKHR(1, &mut platform, null_mut()) };
         assert_eq!(found, CL_SUCCESS);
         let mut devices = [null_mut(); 8];
-        let got = cl!(clGetDeviceIDs(
+        good!(clGetDeviceIDs(
             platform,
             CL_DEVICE_TYPE_GPU,
             devices.len() as u32,
             devices.as_mut_ptr(),
             null_mut()
         ));
-        assert_eq!(got, CL_SUCCESS);
         let device = devices[number];
         let context = made!(clCreateContext(null(), 1, &device, None, null_mut()));
         let queue = made!(clCreateCommandQueue(context, device, properties));
@@ -107,18 +120,9 @@ impl Host {
         let mut values = vec![T::default(); count];
         let bytes = count * size_of::<T>();
         let to = values.as_mut_ptr().cast();
-        let done = cl!(clEnqueueReadBuffer(
-            self.queue,
-            buffer,
-            CL_TRUE,
-            0,
-            bytes,
-            to,
-            0,
-            null(),
-            null_mut()
+        enqueue!(clEnqueueReadBuffer(
+            self.queue, buffer, CL_TRUE, 0, bytes, to
         ));
-        assert_eq!(done, CL_SUCCESS);
         values
     }
 
@@ -157,7 +161,7 @@ impl Host {
     pub fn log(&self, program: cl_program) -> String {
         let mut bytes = vec![0u8; 1 << 16];
         let mut len = 0;
-        let got = cl!(clGetProgramBuildInfo(
+        good!(clGetProgramBuildInfo(
             program,
             self.device,
             CL_PROGRAM_BUILD_LOG,
@@ -165,7 +169,6 @@ impl Host {
             bytes.as_mut_ptr().cast(),
             &mut len
         ));
-        assert_eq!(got, CL_SUCCESS);
         String::from_utf8_lossy(&bytes[..len.saturating_sub(1)]).into_owned()
     }
 
@@ -207,7 +210,7 @@ pub fn set<T: Copy>(kernel: cl_kernel, index: u32, value: T) {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        assert_eq!(cl!(clReleaseCommandQueue(self.queue)), CL_SUCCESS);
-        assert_eq!(cl!(clReleaseContext(self.context)), CL_SUCCESS);
+        good!(clReleaseCommandQueue(self.queue));
+        good!(clReleaseContext(self.context));
     }
 }

@@ -1,6 +1,6 @@
 //! Images and samplers: what kernels see of what the program put there.
 
-use crate::host::{Host, cl, made, refused, set};
+use crate::host::{Host, cl, enqueue, good, made, refused, set};
 use opencl_sys::*;
 use std::ptr::{null, null_mut};
 
@@ -44,7 +44,7 @@ impl Host {
     ) -> Vec<T> {
         let mut texels = vec![T::default(); count];
         let (zero, to) = ([0usize; 3], texels.as_mut_ptr().cast());
-        let done = cl!(clEnqueueReadImage(
+        enqueue!(clEnqueueReadImage(
             self.queue,
             image,
             CL_TRUE,
@@ -52,12 +52,8 @@ impl Host {
             region.as_ptr(),
             0,
             0,
-            to,
-            0,
-            null(),
-            null_mut()
+            to
         ));
-        assert_eq!(done, CL_SUCCESS);
         texels
     }
 }
@@ -127,7 +123,7 @@ fn texels_are_read_and_written() {
             assert_eq!(*texel, expected, "order {order:#x}, texel {n}");
         }
         for image in [from, to] {
-            assert_eq!(cl!(clReleaseMemObject(image)), CL_SUCCESS);
+            good!(clReleaseMemObject(image));
         }
     }
 }
@@ -171,7 +167,7 @@ fn samplers_filter() {
         let found: Vec<[f32; 4]> = host.read(out, 4);
         let expected = expected.map(|value: f32| [value, 0.0, 0.0, 1.0]);
         assert_eq!(found, expected, "{addressing:#x} {filter:#x}");
-        assert_eq!(cl!(clReleaseSampler(sampler)), CL_SUCCESS);
+        good!(clReleaseSampler(sampler));
     }
 }
 
@@ -194,10 +190,7 @@ fn pitches_are_those_of_the_program() {
         let asked = [CL_IMAGE_ROW_PITCH, CL_IMAGE_SLICE_PITCH].map(|what| {
             let mut found = 0usize;
             let to = (&raw mut found).cast();
-            assert_eq!(
-                cl!(clGetImageInfo(image, what, 8, to, null_mut())),
-                CL_SUCCESS
-            );
+            good!(clGetImageInfo(image, what, 8, to, null_mut()));
             found
         });
         assert_eq!(asked, expected, "kind {kind:#x}");
@@ -346,22 +339,16 @@ fn images_are_used_as_they_were_made() {
     let (mut space, mut hint) = (0u32, [0u8; 22]);
     let to = (&raw mut space).cast();
     let asked = CL_KERNEL_ARG_ADDRESS_QUALIFIER;
-    assert_eq!(
-        cl!(clGetKernelArgInfo(writes, 0, asked, 4, to, null_mut())),
-        CL_SUCCESS
-    );
+    good!(clGetKernelArgInfo(writes, 0, asked, 4, to, null_mut()));
     assert_eq!(space, CL_KERNEL_ARG_ADDRESS_GLOBAL);
     let (size, to) = (hint.len(), hint.as_mut_ptr().cast());
-    assert_eq!(
-        cl!(clGetKernelInfo(
-            writes,
-            CL_KERNEL_ATTRIBUTES,
-            size,
-            to,
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    good!(clGetKernelInfo(
+        writes,
+        CL_KERNEL_ATTRIBUTES,
+        size,
+        to,
+        null_mut()
+    ));
     assert_eq!(&hint, b"vec_type_hint(uchar4)\0");
     let out = host.buffer(4);
     set(reads, 1, sampler);
@@ -398,7 +385,7 @@ fn boxes_are_filled_copied_and_mapped() {
     let (origin, region) = ([2usize, 1, 0], [3usize, 2, 1]);
     let colour = [1f32, 0.0, 0.5, 2.0];
     let events = (0, null(), null_mut());
-    let filled = cl!(clEnqueueFillImage(
+    good!(clEnqueueFillImage(
         host.queue,
         a,
         colour.as_ptr().cast(),
@@ -408,7 +395,6 @@ fn boxes_are_filled_copied_and_mapped() {
         events.1,
         events.2
     ));
-    assert_eq!(filled, CL_SUCCESS);
     let copied = cl!(clEnqueueCopyImage(
         host.queue,
         a,
@@ -427,32 +413,24 @@ fn boxes_are_filled_copied_and_mapped() {
     assert_eq!(found, (0..32).map(expected).collect::<Vec<_>>());
     // To a buffer, and back to somewhere else.
     let buffer = host.buffer(64);
-    let there = cl!(clEnqueueCopyImageToBuffer(
+    enqueue!(clEnqueueCopyImageToBuffer(
         host.queue,
         a,
         buffer,
         origin.as_ptr(),
         region.as_ptr(),
-        8,
-        0,
-        null(),
-        null_mut()
+        8
     ));
-    assert_eq!(there, CL_SUCCESS);
     let words: Vec<u32> = host.read(buffer, 8);
     assert_eq!(words[2..], [FILLED; 6]);
-    let back = cl!(clEnqueueCopyBufferToImage(
+    enqueue!(clEnqueueCopyBufferToImage(
         host.queue,
         buffer,
         b,
         8,
         [5usize, 2, 0].as_ptr(),
-        region.as_ptr(),
-        0,
-        null(),
-        null_mut()
+        region.as_ptr()
     ));
-    assert_eq!(back, CL_SUCCESS);
     // A map is the image itself, with its pitch.
     let (mut row, mut slice) = (0usize, 0usize);
     let origin = [5usize, 2, 0];
@@ -476,17 +454,7 @@ fn boxes_are_filled_copied_and_mapped() {
         assert_eq!(second.read(), FILLED);
         second.write(77);
     }
-    assert_eq!(
-        cl!(clEnqueueUnmapMemObject(
-            host.queue,
-            b,
-            pointer,
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    enqueue!(clEnqueueUnmapMemObject(host.queue, b, pointer));
     let found: Vec<u32> = host.read_image(b, [8, 4, 1], 32);
     assert_eq!((found[2 * 8 + 5], found[3 * 8 + 5]), (FILLED, 77));
 }
@@ -529,20 +497,10 @@ fn memory_of_the_program_is_used() {
     assert_eq!((mapped, row), (pointer, 10));
     // SAFETY: it is mapped.
     unsafe { mapped.cast::<u8>().add(31).write(99) };
-    assert_eq!(
-        cl!(clEnqueueUnmapMemObject(
-            host.queue,
-            image,
-            mapped,
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    enqueue!(clEnqueueUnmapMemObject(host.queue, image, mapped));
     let found: Vec<u8> = host.read_image(image, [5, 4, 1], 20);
     assert_eq!(found[16], 99);
-    assert_eq!(cl!(clReleaseMemObject(image)), CL_SUCCESS);
+    good!(clReleaseMemObject(image));
 }
 
 #[test]
@@ -555,7 +513,7 @@ fn formats_are_listed_and_can_be_made() {
     ] {
         let mut count = 0;
         let flags = CL_MEM_READ_WRITE;
-        let got = cl!(clGetSupportedImageFormats(
+        good!(clGetSupportedImageFormats(
             host.context,
             flags,
             kind,
@@ -563,10 +521,9 @@ fn formats_are_listed_and_can_be_made() {
             null_mut(),
             &mut count
         ));
-        assert_eq!(got, CL_SUCCESS);
         assert!(count > least, "{count}");
         let mut formats = vec![format(0, 0); count as usize];
-        let got = cl!(clGetSupportedImageFormats(
+        good!(clGetSupportedImageFormats(
             host.context,
             flags,
             kind,
@@ -574,7 +531,6 @@ fn formats_are_listed_and_can_be_made() {
             formats.as_mut_ptr(),
             null_mut()
         ));
-        assert_eq!(got, CL_SUCCESS);
         for format in formats {
             let desc = desc(kind, [3, 3, 3]);
             let image = made!(clCreateImage(
@@ -584,7 +540,7 @@ fn formats_are_listed_and_can_be_made() {
                 &desc,
                 null_mut()
             ));
-            assert_eq!(cl!(clReleaseMemObject(image)), CL_SUCCESS);
+            good!(clReleaseMemObject(image));
         }
     }
     let plane = desc(CL_MEM_OBJECT_IMAGE2D, [3, 3, 1]);

@@ -1,6 +1,6 @@
 //! Programs that do something, and whether it is right.
 
-use crate::host::{Host, cl, made, set};
+use crate::host::{Host, cl, enqueue, good, made, set};
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -46,10 +46,10 @@ fn a_vector_is_added() {
             .all(|(i, &sum)| sum == 2000.0 - i as f32)
     );
     for buffer in [a, b, c] {
-        assert_eq!(cl!(clReleaseMemObject(buffer)), CL_SUCCESS);
+        good!(clReleaseMemObject(buffer));
     }
-    assert_eq!(cl!(clReleaseKernel(kernel)), CL_SUCCESS);
-    assert_eq!(cl!(clReleaseProgram(program)), CL_SUCCESS);
+    good!(clReleaseKernel(kernel));
+    good!(clReleaseProgram(program));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn local_memory_and_sub_buffers() {
         (&raw const region).cast()
     ));
     set(kernel, 0, part);
-    assert_eq!(cl!(clSetKernelArg(kernel, 1, 32 * 4, null())), CL_SUCCESS);
+    good!(clSetKernelArg(kernel, 1, 32 * 4, null()));
     assert_eq!(host.launch(kernel, 64, 32), CL_SUCCESS);
     let got: Vec<i32> = host.read(buffer, 96);
     let expected = (0..32).chain((32..64).rev()).chain((64..96).rev());
@@ -89,18 +89,14 @@ fn workgroups_at_the_end_may_be_smaller() {
     let out = host.buffer(7 * 5 * 4);
     set(kernel, 0, out);
     let (offset, threads, local) = ([3usize, 0], [7usize, 5], [4usize, 2]);
-    let code = cl!(clEnqueueNDRangeKernel(
+    enqueue!(clEnqueueNDRangeKernel(
         host.queue,
         kernel,
         2,
         offset.as_ptr(),
         threads.as_ptr(),
-        local.as_ptr(),
-        0,
-        null(),
-        null_mut()
+        local.as_ptr()
     ));
-    assert_eq!(code, CL_SUCCESS);
     let got: Vec<i32> = host.read(out, 35);
     for (i, value) in got.into_iter().enumerate() {
         let x = if i % 7 < 4 { 4 } else { 3 };
@@ -124,7 +120,7 @@ fn a_trap_makes_the_event_and_the_next_call_fail() {
     let buffer = host.buffer(64);
     set(kernel, 0, buffer);
     let (threads, mut event) = (64usize, null_mut());
-    let code = cl!(clEnqueueNDRangeKernel(
+    good!(clEnqueueNDRangeKernel(
         host.queue,
         kernel,
         1,
@@ -135,7 +131,6 @@ fn a_trap_makes_the_event_and_the_next_call_fail() {
         null(),
         &mut event
     ));
-    assert_eq!(code, CL_SUCCESS);
     let failed = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     assert_eq!(cl!(clWaitForEvents(1, &event)), failed);
     let mut status: cl_int = 0;
@@ -151,7 +146,7 @@ fn a_trap_makes_the_event_and_the_next_call_fail() {
     // And then it goes on.
     assert_eq!(host.finish(), CL_SUCCESS);
     assert_eq!(host.read::<i32>(buffer, 1).len(), 1);
-    assert_eq!(cl!(clReleaseEvent(event)), CL_SUCCESS);
+    good!(clReleaseEvent(event));
 }
 
 #[test]
@@ -159,51 +154,26 @@ fn copies_fills_and_boxes() {
     let host = Host::new();
     let (a, b) = (host.buffer(64), host.buffer(64));
     let pattern = 0x0102_0304u32.to_le_bytes();
-    assert_eq!(
-        cl!(clEnqueueFillBuffer(
-            host.queue,
-            a,
-            pattern.as_ptr().cast(),
-            4,
-            8,
-            16,
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
-    assert_eq!(
-        cl!(clEnqueueCopyBuffer(
-            host.queue,
-            a,
-            b,
-            8,
-            0,
-            8,
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    enqueue!(clEnqueueFillBuffer(
+        host.queue,
+        a,
+        pattern.as_ptr().cast(),
+        4,
+        8,
+        16
+    ));
+    enqueue!(clEnqueueCopyBuffer(host.queue, a, b, 8, 0, 8));
     let got: Vec<u32> = host.read(b, 4);
     assert_eq!(got, [0x0102_0304, 0x0102_0304, 0, 0]);
     let bytes: Vec<u8> = (0..64).collect();
-    assert_eq!(
-        cl!(clEnqueueWriteBuffer(
-            host.queue,
-            a,
-            CL_FALSE,
-            0,
-            64,
-            bytes.as_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    enqueue!(clEnqueueWriteBuffer(
+        host.queue,
+        a,
+        CL_FALSE,
+        0,
+        64,
+        bytes.as_ptr().cast()
+    ));
     // Two rows of three bytes, from rows of eight.
     let (origin, zero, region) = ([1usize, 2, 0], [0usize; 3], [3usize, 2, 1]);
     let mut rows = [0u8; 6];
@@ -224,43 +194,31 @@ fn copies_fills_and_boxes() {
         null_mut()
     ));
     assert_eq!((read, rows), (CL_SUCCESS, [17, 18, 19, 25, 26, 27]));
-    assert_eq!(
-        cl!(clEnqueueCopyBufferRect(
-            host.queue,
-            a,
-            b,
-            origin.as_ptr(),
-            zero.as_ptr(),
-            region.as_ptr(),
-            8,
-            0,
-            4,
-            0,
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
-    assert_eq!(
-        cl!(clEnqueueWriteBufferRect(
-            host.queue,
-            b,
-            CL_TRUE,
-            [0usize, 3, 0].as_ptr(),
-            zero.as_ptr(),
-            region.as_ptr(),
-            4,
-            0,
-            0,
-            0,
-            rows.as_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    enqueue!(clEnqueueCopyBufferRect(
+        host.queue,
+        a,
+        b,
+        origin.as_ptr(),
+        zero.as_ptr(),
+        region.as_ptr(),
+        8,
+        0,
+        4,
+        0
+    ));
+    enqueue!(clEnqueueWriteBufferRect(
+        host.queue,
+        b,
+        CL_TRUE,
+        [0usize, 3, 0].as_ptr(),
+        zero.as_ptr(),
+        region.as_ptr(),
+        4,
+        0,
+        0,
+        0,
+        rows.as_ptr().cast()
+    ));
     let got: Vec<u8> = host.read(b, 20);
     assert_eq!(
         got,
@@ -298,28 +256,15 @@ fn maps_show_and_take() {
         assert_eq!(values, [7; 4]);
         values.copy_from_slice(&[1, 2, 3, 4]);
         let mut count: cl_uint = 0;
-        assert_eq!(
-            cl!(clGetMemObjectInfo(
-                buffer,
-                CL_MEM_MAP_COUNT,
-                4,
-                (&raw mut count).cast(),
-                null_mut()
-            )),
-            CL_SUCCESS
-        );
+        good!(clGetMemObjectInfo(
+            buffer,
+            CL_MEM_MAP_COUNT,
+            4,
+            (&raw mut count).cast(),
+            null_mut()
+        ));
         assert_eq!(count, 1);
-        assert_eq!(
-            cl!(clEnqueueUnmapMemObject(
-                host.queue,
-                buffer,
-                map,
-                0,
-                null(),
-                null_mut()
-            )),
-            CL_SUCCESS
-        );
+        enqueue!(clEnqueueUnmapMemObject(host.queue, buffer, map));
         let got: Vec<i32> = host.read(buffer, 7);
         assert_eq!(got, [7, 7, 1, 2, 3, 4, 7]);
         assert_eq!(
@@ -333,7 +278,7 @@ fn maps_show_and_take() {
             )),
             CL_INVALID_VALUE
         );
-        assert_eq!(cl!(clReleaseMemObject(buffer)), CL_SUCCESS);
+        good!(clReleaseMemObject(buffer));
     }
 }
 
@@ -345,20 +290,17 @@ fn commands_wait_for_events() {
         let user = made!(clCreateUserEvent(host.context));
         let (value, mut written) = (5i32, null_mut());
         let from = (&raw const value).cast();
-        assert_eq!(
-            cl!(clEnqueueWriteBuffer(
-                host.queue,
-                buffer,
-                CL_FALSE,
-                0,
-                4,
-                from,
-                1,
-                &user,
-                &mut written
-            )),
-            CL_SUCCESS
-        );
+        good!(clEnqueueWriteBuffer(
+            host.queue,
+            buffer,
+            CL_FALSE,
+            0,
+            4,
+            from,
+            1,
+            &user,
+            &mut written
+        ));
         if order != 0 {
             // What waits for nothing overtakes.
             assert_eq!(host.read::<i32>(buffer, 1), [1]);
@@ -368,21 +310,18 @@ fn commands_wait_for_events() {
             SEEN.store(status, Ordering::SeqCst);
         }
         SEEN.store(77, Ordering::SeqCst);
-        assert_eq!(
-            cl!(clSetEventCallback(
-                written,
-                CL_COMPLETE,
-                Some(seen),
-                null_mut()
-            )),
-            CL_SUCCESS
-        );
-        assert_eq!(cl!(clSetUserEventStatus(user, CL_COMPLETE)), CL_SUCCESS);
+        good!(clSetEventCallback(
+            written,
+            CL_COMPLETE,
+            Some(seen),
+            null_mut()
+        ));
+        good!(clSetUserEventStatus(user, CL_COMPLETE));
         assert_eq!(
             cl!(clSetUserEventStatus(user, CL_COMPLETE)),
             CL_INVALID_OPERATION
         );
-        assert_eq!(cl!(clWaitForEvents(1, &written)), CL_SUCCESS);
+        good!(clWaitForEvents(1, &written));
         assert_eq!(host.read::<i32>(buffer, 1), [5]);
         while SEEN.load(Ordering::SeqCst) == 77 {
             std::thread::yield_now();
@@ -391,16 +330,13 @@ fn commands_wait_for_events() {
         // A failure is passed on.
         let broken = made!(clCreateUserEvent(host.context));
         let mut marker = null_mut();
-        assert_eq!(
-            cl!(clEnqueueMarkerWithWaitList(
-                host.queue,
-                1,
-                &broken,
-                &mut marker
-            )),
-            CL_SUCCESS
-        );
-        assert_eq!(cl!(clSetUserEventStatus(broken, -7)), CL_SUCCESS);
+        good!(clEnqueueMarkerWithWaitList(
+            host.queue,
+            1,
+            &broken,
+            &mut marker
+        ));
+        good!(clSetUserEventStatus(broken, -7));
         let failed = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         assert_eq!(cl!(clWaitForEvents(1, &marker)), failed);
         // Nothing trapped: the queue has nothing to tell.
@@ -413,20 +349,17 @@ fn times_are_in_order() {
     let host = Host::new();
     let buffer = host.buffer(1 << 16);
     let mut event = null_mut();
-    assert_eq!(
-        cl!(clEnqueueFillBuffer(
-            host.queue,
-            buffer,
-            [0u8].as_ptr().cast(),
-            1,
-            0,
-            1 << 16,
-            0,
-            null(),
-            &mut event
-        )),
-        CL_SUCCESS
-    );
+    good!(clEnqueueFillBuffer(
+        host.queue,
+        buffer,
+        [0u8].as_ptr().cast(),
+        1,
+        0,
+        1 << 16,
+        0,
+        null(),
+        &mut event
+    ));
     assert_eq!(host.finish(), CL_SUCCESS);
     let names = [
         CL_PROFILING_COMMAND_QUEUED,
@@ -436,16 +369,13 @@ fn times_are_in_order() {
     ];
     let times = names.map(|name| {
         let mut time: cl_ulong = 0;
-        assert_eq!(
-            cl!(clGetEventProfilingInfo(
-                event,
-                name,
-                8,
-                (&raw mut time).cast(),
-                null_mut()
-            )),
-            CL_SUCCESS
-        );
+        good!(clGetEventProfilingInfo(
+            event,
+            name,
+            8,
+            (&raw mut time).cast(),
+            null_mut()
+        ));
         time
     });
     assert!(times.is_sorted() && times[0] > 0, "{times:?}");
@@ -477,20 +407,17 @@ fn programs_are_compiled_linked_and_given_back() {
         "{}",
         host.log(user)
     );
-    assert_eq!(
-        cl!(clCompileProgram(
-            library,
-            0,
-            null(),
-            null(),
-            0,
-            null(),
-            null_mut(),
-            None,
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    good!(clCompileProgram(
+        library,
+        0,
+        null(),
+        null(),
+        0,
+        null(),
+        null_mut(),
+        None,
+        null_mut()
+    ));
     let both = [user, library];
     let program = made!(clLinkProgram(
         host.context,
@@ -511,28 +438,22 @@ fn programs_are_compiled_linked_and_given_back() {
     };
     run(program);
     let mut size = 0usize;
-    assert_eq!(
-        cl!(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARY_SIZES,
-            size_of::<usize>(),
-            (&raw mut size).cast(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    good!(clGetProgramInfo(
+        program,
+        CL_PROGRAM_BINARY_SIZES,
+        size_of::<usize>(),
+        (&raw mut size).cast(),
+        null_mut()
+    ));
     let mut binary = vec![0u8; size];
     let mut place = [binary.as_mut_ptr()];
-    assert_eq!(
-        cl!(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARIES,
-            size_of::<usize>(),
-            place.as_mut_ptr().cast(),
-            null_mut()
-        )),
-        CL_SUCCESS
-    );
+    good!(clGetProgramInfo(
+        program,
+        CL_PROGRAM_BINARIES,
+        size_of::<usize>(),
+        place.as_mut_ptr().cast(),
+        null_mut()
+    ));
     assert!(binary.starts_with(b"\x7fELF"));
     let (mut given, mut status) = ([binary.as_ptr()], 1);
     let again = made!(clCreateProgramWithBinary(

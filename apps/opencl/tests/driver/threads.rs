@@ -1,6 +1,6 @@
 //! Threads call anything at any time.
 
-use crate::host::{Host, cl, made, set};
+use crate::host::{Host, good, made, set};
 use opencl_sys::*;
 use std::ptr::{null, null_mut};
 
@@ -33,50 +33,44 @@ fn threads_share_everything() {
                     set(kernel, 0, handle(shared));
                     set(kernel, 1, 1i32);
                     let (threads, mut event) = (64usize, null_mut());
-                    assert_eq!(
-                        cl!(clEnqueueNDRangeKernel(
-                            queue,
-                            kernel,
-                            1,
-                            null(),
-                            &threads,
-                            null(),
-                            0,
-                            null(),
-                            &mut event
-                        )),
-                        CL_SUCCESS
-                    );
-                    assert_eq!(cl!(clReleaseKernel(kernel)), CL_SUCCESS);
+                    good!(clEnqueueNDRangeKernel(
+                        queue,
+                        kernel,
+                        1,
+                        null(),
+                        &threads,
+                        null(),
+                        0,
+                        null(),
+                        &mut event
+                    ));
+                    good!(clReleaseKernel(kernel));
                     let buffer = made!(clCreateBuffer(
                         handle(context),
                         CL_MEM_READ_WRITE,
                         4096,
                         null_mut()
                     ));
-                    assert_eq!(
-                        cl!(clEnqueueFillBuffer(
-                            queue,
-                            buffer,
-                            [thread as u8].as_ptr().cast(),
-                            1,
-                            0,
-                            4096,
-                            1,
-                            &event,
-                            null_mut()
-                        )),
-                        CL_SUCCESS
-                    );
+                    good!(clEnqueueFillBuffer(
+                        queue,
+                        buffer,
+                        [thread as u8].as_ptr().cast(),
+                        1,
+                        0,
+                        4096,
+                        1,
+                        &event,
+                        null_mut()
+                    ));
                     // Released while the command still uses it.
-                    assert_eq!(cl!(clReleaseMemObject(buffer)), CL_SUCCESS);
-                    assert_eq!(cl!(clRetainContext(handle(context))), CL_SUCCESS);
-                    assert_eq!(cl!(clReleaseContext(handle(context))), CL_SUCCESS);
-                    assert_eq!(cl!(clWaitForEvents(1, &event)), CL_SUCCESS);
-                    assert_eq!(cl!(clReleaseEvent(event)), CL_SUCCESS);
+                    good!(clReleaseMemObject(buffer));
+                    good!(clRetainContext(handle(context)));
+                    good!(clReleaseContext(handle(context)));
+                    good!(clWaitForEvents(1, &event));
+                    good!(clReleaseEvent(event));
                 }
-                assert_eq!(cl!(clFinish(own)), CL_SUCCESS);
-                assert_eq!(cl!(clReleaseCommandQueue(own)), CL_SUCCESS);
+                good!(clFinish(own));
+                good!(clReleaseCommandQueue(own));
             });
         }
     });

@@ -1,7 +1,7 @@
 """A laboratory for GPU machine code: run, check and debug kernels without a GPU.
 
-Kernels of AMD RDNA 3 to 4, WAVE, the RISC-V Tile Extension, flux and Waves are called like functions,
-with NumPy arrays that are used where they lie:
+Kernels of AMD RDNA 3 to 4, CDNA 3 and 4, WAVE, the RISC-V Tile Extension, flux and Waves are called like
+functions, with NumPy arrays that are used where they lie:
 
 >>> import numpy as np, wavetank as wt
 >>> double = wt.assemble('''

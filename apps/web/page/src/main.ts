@@ -16,6 +16,7 @@ import { Time } from "./time";
 import { Lanes, Registers } from "./views";
 import { Waves } from "./waves";
 
+interface Isa { name: string; aliases: string[]; title: string }
 interface Example { name: string; title: string; isa: string; path: string; files: string[] }
 
 // What is written, what is run, and what is worked out beside it each have an engine.
@@ -425,12 +426,18 @@ document.addEventListener("drop", async (event) => {
     }
   }
 });
+/** The instruction sets that the engine speaks. */
+async function isas(): Promise<Isa[]> {
+  return (await texts.ask({ op: "hello" })).json.isas;
+}
 async function dropped(name: string, data: Uint8Array): Promise<void> {
   menu.selectedIndex = -1;
   const elf = data[0] === 0x7f && data[1] === 0x45 && data[2] === 0x4c && data[3] === 0x46;
   if (elf) return disassemble(name, data);
   const text = new TextDecoder().decode(data);
-  if (/\.(flux|waves?|tile|rdna3|rdna3_5|rdna4|cdna3|cdna4|s|asm)$/.test(name) || /^\s*---/.test(text)) editor.open(name, text);
+  const kernels = ["s", "asm", ...(await isas()).flatMap((it) => [it.name, ...it.aliases])];
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  if (kernels.includes(extension) || /^\s*---/.test(text)) editor.open(name, text);
   else {
     await give(name, data);
     await editor.analyze(true);
@@ -470,7 +477,7 @@ menu.addEventListener("change", () => {
 });
 
 async function start(): Promise<void> {
-  void texts.ask({ op: "hello" }).then(({ json }) => bring.know(json.isas)).catch(() => {});
+  void isas().then((all) => bring.know(all)).catch(() => {});
   void runs.start();
   show("results");
   void course.load().catch((error) => say((error as Error).message));

@@ -12,20 +12,21 @@ use crate::memory_file::Writer;
 use reach::Reach;
 use sim::Memory;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
+use std::io::{self, Write};
+
+/// Makes a file of a launch by its name.
+pub type MakeFile<'a> = dyn FnMut(&str) -> io::Result<Box<dyn Write>> + 'a;
 
 impl Kernel {
-    /// Writes the launch to a folder before it runs, and returns the name of the kernel file. Every
-    /// file of it begins with `name`.
+    /// Writes the launch to files before it runs. The name of each begins with `name`; the last is the
+    /// kernel file.
     pub fn record(
         &self,
-        folder: &Path,
+        make: &mut MakeFile<'_>,
         name: &str,
         grid: &Grid,
         values: &[Value],
-    ) -> io::Result<String> {
+    ) -> io::Result<()> {
         if self.own.allocates() {
             // What the heap is made of is known to the host alone.
             let why = "launches of kernels that allocate memory are not saved";
@@ -37,7 +38,7 @@ impl Kernel {
             self.info().name
         );
         let code = format!("{name}.hsaco");
-        std::fs::write(folder.join(&code), &**self.module.elf())?;
+        write_file(make, &code, self.module.elf())?;
         let groups = grid.groups();
         let three = |sizes: [u64; 3]| sizes.map(|size| size.to_string()).join(", ");
         let _ = writeln!(
@@ -50,6 +51,10 @@ impl Kernel {
         if grid.offset != [0; 3] {
             let _ = writeln!(text, "offset = \"{}\"", three(grid.offset));
         }
+        if grid.local_bytes > 0 {
+            let own = self.info().local_bytes.next_multiple_of(16);
+            let _ = writeln!(text, "lds = {}", own + grid.local_bytes);
+        }
         if grid.parts().len() > 1 {
             let threads = three(grid.threads);
             let _ = writeln!(
@@ -58,21 +63,19 @@ impl Kernel {
             );
         }
         let memory = self.module.device().memory();
-        let reach = Reach::of(self, values, &memory);
         let variables = self.changed_variables(&memory);
+        let reach = Reach::of(self, values, &variables, &memory);
         match reach.has_addresses || !variables.is_empty() {
             true => {
                 let file = format!("{name}.mem");
-                self.save_memory(&folder.join(&file), &memory, &reach, &variables)?;
+                self.save_memory(make(&file)?, &memory, &reach, &variables)?;
                 let _ = writeln!(text, "memory = \"{file}\"");
                 self.addresses(&mut text, values);
             }
-            false => self.arrays(&mut text, folder, name, values, &memory)?,
+            false => self.arrays(&mut text, make, name, values, &memory)?,
         }
         text += "---\n";
-        let file = format!("{name}.{isa}");
-        std::fs::write(folder.join(&file), text)?;
-        Ok(file)
+        write_file(make, &format!("{name}.{isa}"), text.as_bytes())
     }
 
     /// Arguments as values, pointers among them.
@@ -91,12 +94,12 @@ impl Kernel {
     /// Memory that the kernel can reach, and variables.
     fn save_memory(
         &self,
-        path: &Path,
+        to: Box<dyn Write>,
         memory: &Memory,
         reach: &Reach,
         variables: &[(String, u64, u64)],
     ) -> io::Result<()> {
-        let mut writer = Writer::new(BufWriter::new(File::create(path)?))?;
+        let mut writer = Writer::new(to)?;
         let regions = memory.regions();
         for region in regions.filter(|region| reach.regions.contains(&region.base())) {
             writer.region(memory, region)?;
@@ -124,7 +127,7 @@ impl Kernel {
     fn arrays(
         &self,
         text: &mut String,
-        folder: &Path,
+        make: &mut MakeFile<'_>,
         name: &str,
         values: &[Value],
         memory: &Memory,
@@ -152,7 +155,7 @@ impl Kernel {
                         .read(*address, &mut bytes)
                         .map_err(|error| io::Error::other(error.0))?;
                     let file = format!("{name}-{called}.bin");
-                    std::fs::write(folder.join(&file), &bytes)?;
+                    write_file(make, &file, &bytes)?;
                     let (ty, size) = element(arg.type_name.as_deref(), len);
                     let _ = writeln!(text, "{called}: {ty}[{}] = file(\"{file}\")", len / size);
                     if *address != region.base() {
@@ -163,6 +166,12 @@ impl Kernel {
         }
         Ok(())
     }
+}
+
+fn write_file(make: &mut MakeFile<'_>, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut file = make(name)?;
+    file.write_all(bytes)?;
+    file.flush()
 }
 
 /// What a pointer points to, as a header names it, if so many bytes are whole elements.

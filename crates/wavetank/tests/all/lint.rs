@@ -1,14 +1,11 @@
 //! The linter beside what a compiler wrote: silent as it is, and not where a wait is taken out.
 
-use std::path::{Path, PathBuf};
+use crate::root;
+use std::path::PathBuf;
 use wavetank::{DisStyle, Input, Settings, lint};
 
 /// `s_nop 0`.
 const NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Code objects that clang made.
 fn objects() -> Vec<PathBuf> {

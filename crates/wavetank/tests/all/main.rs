@@ -30,3 +30,10 @@ mod tree;
 mod undefined;
 mod wave_conformance;
 mod waves_examples;
+
+use std::path::Path;
+
+/// The tree of the repository.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}

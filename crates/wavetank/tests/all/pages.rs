@@ -1,14 +1,11 @@
 //! Pages of the documentation: kernels that stand in them run, and what they list is what there is.
 //! `UPDATE=1` writes the lists anew.
 
+use crate::root;
 use kernel::{COMMON_KEYS, INITIALIZERS, KeyKind, Type};
 use source::SourceFile;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wavetank::{Arch, Input, Settings, arch, archs, run};
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 /// Code blocks that name an instruction set are kernel files of it, which pass.
 #[test]

@@ -1,11 +1,8 @@
 //! Profiles beside plain runs: what rows cost adds up to what a run counts, and counting changes nothing.
 
-use std::path::{Path, PathBuf};
+use crate::root;
+use std::path::PathBuf;
 use wavetank::{Figures, Input, Profile, ProfileRow, Settings, SourceFile, Stall, Stats};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn of_text(text: &str) -> (Input, Profile) {
     let file = SourceFile::new("kernel.rdna3", text);

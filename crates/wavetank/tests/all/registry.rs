@@ -2,6 +2,7 @@
 
 use source::SourceFile;
 use std::path::{Path, PathBuf};
+use wavetank::amd_host::{Target, chips};
 use wavetank::{Input, arch, archs, render};
 
 fn input(name: &str, text: &str) -> Result<Input, wavetank::Error> {
@@ -58,11 +59,60 @@ fn names_and_aliases_are_unique() {
     assert_eq!(names.len(), all);
 }
 
+/// Chips are named by the version of their generation, and what stands for a family is one of them.
+#[test]
+fn chips_have_the_version_of_their_generation() {
+    for target in Target::ALL {
+        let own = target.generation();
+        let [major, minor] = own.version;
+        let family = format!("gfx{major}{minor}");
+        for chip in own.chips.iter().filter(|chip| chip.name != own.generic) {
+            assert!(
+                chip.name.starts_with(&family),
+                "{} is no {family}",
+                chip.name
+            );
+        }
+        assert!(chips().any(|chip| chip.name == own.generic));
+    }
+}
+
+fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::read_to_string(root.join(path)).unwrap()
+}
+
+/// Editors are told by hand which files are kernels: lists from `flux` to `tile`, in whatever language their
+/// settings are in.
+#[test]
+fn settings_of_editors_list_every_instruction_set() {
+    let mut names: Vec<&str> = archs().iter().map(|arch| arch.name()).collect();
+    names.sort_unstable();
+    for (path, lists) in [
+        ("editors/vscode/package.json", 2),
+        ("editors/vscode/README.md", 1),
+        ("docs/editors.md", 4),
+    ] {
+        let text = read(path);
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let ends = (0..words.len()).filter(|&at| words[at] == "tile");
+        let found = ends.map(|end| {
+            let start = words[..end].iter().rposition(|word| *word == "flux");
+            let mut list = words[start.expect("a list")..=end].to_vec();
+            // What Neovim calls all of them.
+            list.retain(|word| *word != "wavetank");
+            list.sort_unstable();
+            assert_eq!(list, names, "{path}");
+        });
+        assert_eq!(found.count(), lists, "{path}");
+    }
+}
+
 /// README names what can be run.
 #[test]
 fn the_readme_names_every_instruction_set() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
+    let readme = read("README.md");
     for arch in archs() {
         let name = format!("`{}`", arch.name());
         let extension = format!("`.{}`", arch.name());

@@ -1,12 +1,9 @@
 //! Reports that other programs read: SARIF and JUnit.
 
+use crate::root;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wavetank::{Error, Findings, Input, Settings, SourceFile, check, lint, render};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Something found in a source and in a binary, something wrong with an input, and something in order.
 fn looked() -> Vec<(String, Result<Findings, Error>)> {

@@ -2,14 +2,10 @@
 //! (`WAVETANK_TINYGRAD`), beside what the cycle model said. Streams of tokens that are recorded are in
 //! `corpus/rdna/rgp`.
 
+use crate::root;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavetank::{Input, Report, Settings, run};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn profiled(file: &str, window: Option<std::ops::Range<u64>>) -> Report {
     let input = Input::open(&root().join(file), None).expect("a kernel");

@@ -1,14 +1,11 @@
 //! WAVE kernels as PTX: the text of some against recorded ones, all of them through NVIDIA's
 //! assembler where it is installed.
 
+use crate::root;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wavetank::{Error, Input, Settings, translate};
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 const FOLDERS: [&str; 2] = ["examples/wave", "corpus/wave/conformance"];
 

@@ -1,12 +1,8 @@
 //! What ARCHITECTURE.md says of the source tree, read off the tree.
 
+use crate::root;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Every Rust file below a folder, with its path from the root of the tree.
 fn sources(folder: &str) -> Vec<(String, String)> {
@@ -53,7 +49,7 @@ fn no_file_is_long() {
 #[test]
 fn engines_name_no_instruction_set() {
     let names = [
-        "rdna", "rdna3", "rdna35", "rdna4", "amdgpu", "riscv", "flux",
+        "rdna", "rdna3", "rdna35", "rdna4", "cdna", "cdna3", "cdna4", "amdgpu", "riscv", "flux",
     ];
     for folder in ["sim", "plan", "uop"] {
         for (path, text) in sources(&format!("crates/{folder}/src")) {
@@ -79,6 +75,16 @@ fn only_apps_print() {
             let said = code.starts_with("//");
             assert!(said || printed.is_none(), "{path}:{}: {code}", number + 1);
         }
+    }
+}
+
+/// The façade opens the file that the user names; all else comes to it from its surroundings.
+#[test]
+fn the_facade_opens_files_in_one_place() {
+    for (path, text) in sources("crates/wavetank/src") {
+        let own = text.matches("std::fs").count() + text.matches("std::process").count();
+        let expected = usize::from(path == "crates/wavetank/src/input.rs");
+        assert_eq!(own, expected, "{path}");
     }
 }
 

@@ -1,11 +1,8 @@
 //! The Waves examples: right under every schedule and delivery, and as fast as the documents say.
 
+use crate::root;
 use std::path::{Path, PathBuf};
 use wavetank::{Constant, Delivery, Input, Order, Report, Settings, SourceFile};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn run(path: &Path, settings: &Settings) -> Report {
     let input = Input::open(path, None).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

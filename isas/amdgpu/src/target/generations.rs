@@ -16,6 +16,8 @@ const GFX11: Generation = Generation {
         chip("gfx11-generic", 0x054),
     ],
     rows: RDNA3,
+    generic: "gfx11-generic",
+    version: [11, 0],
     wave_sizes: &[Wave::W32, Wave::W64],
     vgprs: 256,
     counters: &[
@@ -98,6 +100,7 @@ const GFX11_5: Generation = Generation {
         chip("gfx1153", 0x058).with(numbers::GFX1153),
     ],
     rows: RDNA3_5,
+    version: [11, 5],
     trans_hazard: false,
     dpp_scalar_source: true,
     profiled_as: 0xd,
@@ -113,6 +116,8 @@ const GFX12: Generation = Generation {
         chip("gfx12-generic", 0x059),
     ],
     rows: RDNA4,
+    generic: "gfx12-generic",
+    version: [12, 0],
     counters: &[
         counts(Counter::Load, "loadcnt", true, 64).written_in_any_order(),
         counts(Counter::Store, "storecnt", true, 64),
@@ -159,6 +164,8 @@ const GFX942: Generation = Generation {
         chip("gfx9-4-generic", 0x05f),
     ],
     rows: CDNA3,
+    generic: "gfx9-4-generic",
+    version: [9, 4],
     wave_sizes: &[Wave::W64],
     vgprs: 512,
     counters: &[
@@ -213,6 +220,7 @@ const GFX950: Generation = Generation {
     names: &["cdna4"],
     chips: &[chip("gfx950", 0x04f).with(numbers::GFX950)],
     rows: CDNA4,
+    version: [9, 5],
     local_bytes: 160 << 10,
     late_products: true,
     buffers_take_m0: true,

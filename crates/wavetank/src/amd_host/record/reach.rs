@@ -1,4 +1,5 @@
-//! Which memory a launch can reach: what arguments point to, what that points to in turn, and so on.
+//! Which memory a launch can reach: what arguments and variables point to, what that points to in turn, and so
+//! on.
 //!
 //! Nothing says which words of memory are addresses, so whatever could be one counts. A number that
 //! looks like an address costs a file that is larger than it had to be.
@@ -22,7 +23,13 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    pub fn of(kernel: &Kernel, values: &[Value], memory: &Memory) -> Reach {
+    /// By its arguments, and by variables that the host has set: name, address and bytes.
+    pub fn of(
+        kernel: &Kernel,
+        values: &[Value],
+        variables: &[(String, u64, u64)],
+        memory: &Memory,
+    ) -> Reach {
         let mut reach = Reach::default();
         let mut left = Vec::new();
         for (arg, value) in kernel.own_args().zip(values) {
@@ -37,6 +44,14 @@ impl Reach {
                     }
                 }
                 Value::Local(_) => {}
+            }
+        }
+        for (_, address, len) in variables {
+            let mut bytes = vec![0; *len as usize];
+            if memory.read(*address, &mut bytes).is_ok() {
+                for address in pointers(&bytes) {
+                    reach.has_addresses |= reach.add(address, memory, &mut left);
+                }
             }
         }
         // Code is placed anew, and what it says is not data.

@@ -1,83 +1,22 @@
 //! Threads call anything at any time: streams of their own and one in common, modules, memory, events,
 //! functions of the host. `scripts/sanitize` runs this under ThreadSanitizer.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use crate::{Handle, TO_DEVICE, TO_HOST, hip};
+use amdhip64::{
+    hipDeviceSynchronize, hipEventCreate, hipEventDestroy, hipEventRecord, hipEventSynchronize,
+    hipFree, hipFreeAsync, hipGetLastError, hipHostFree, hipHostMalloc, hipLaunchHostFunc,
+    hipMalloc, hipMallocAsync, hipMemcpy, hipMemcpyAsync, hipMemsetAsync, hipModuleUnload,
+    hipSetDevice, hipStreamCreate, hipStreamDestroy, hipStreamQuery, hipStreamSynchronize,
+    hipStreamWaitEvent,
+};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-// The library is named so that it is linked.
-use amdhip64 as _;
-
-type Handle = *mut c_void;
-
-unsafe extern "C" {
-    fn hipSetDevice(device: c_int) -> c_int;
-    fn hipStreamCreate(stream: *mut Handle) -> c_int;
-    fn hipStreamDestroy(stream: Handle) -> c_int;
-    fn hipStreamSynchronize(stream: Handle) -> c_int;
-    fn hipStreamQuery(stream: Handle) -> c_int;
-    fn hipStreamWaitEvent(stream: Handle, event: Handle, flags: u32) -> c_int;
-    fn hipLaunchHostFunc(
-        stream: Handle,
-        function: Option<unsafe extern "C" fn(Handle)>,
-        data: Handle,
-    ) -> c_int;
-    fn hipEventCreate(event: *mut Handle) -> c_int;
-    fn hipEventRecord(event: Handle, stream: Handle) -> c_int;
-    fn hipEventSynchronize(event: Handle) -> c_int;
-    fn hipEventDestroy(event: Handle) -> c_int;
-    fn hipMalloc(pointer: *mut Handle, size: usize) -> c_int;
-    fn hipMallocAsync(pointer: *mut Handle, size: usize, stream: Handle) -> c_int;
-    fn hipFree(pointer: Handle) -> c_int;
-    fn hipFreeAsync(pointer: Handle, stream: Handle) -> c_int;
-    fn hipHostMalloc(pointer: *mut Handle, size: usize, flags: u32) -> c_int;
-    fn hipHostFree(pointer: Handle) -> c_int;
-    fn hipMemcpy(to: Handle, from: *const c_void, size: usize, kind: u32) -> c_int;
-    fn hipMemcpyAsync(
-        to: Handle,
-        from: *const c_void,
-        size: usize,
-        kind: u32,
-        stream: Handle,
-    ) -> c_int;
-    fn hipMemsetAsync(to: Handle, value: c_int, size: usize, stream: Handle) -> c_int;
-    fn hipModuleLoadData(module: *mut Handle, code: *const c_void) -> c_int;
-    fn hipModuleUnload(module: Handle) -> c_int;
-    fn hipModuleGetFunction(function: *mut Handle, module: Handle, name: *const c_char) -> c_int;
-    fn hipModuleLaunchKernel(
-        function: Handle,
-        grid_x: u32,
-        grid_y: u32,
-        grid_z: u32,
-        block_x: u32,
-        block_y: u32,
-        block_z: u32,
-        local: u32,
-        stream: Handle,
-        params: *mut Handle,
-        extra: *mut Handle,
-    ) -> c_int;
-    fn hipDeviceSynchronize() -> c_int;
-    fn hipGetLastError() -> c_int;
-}
-
-/// A function of the library. What it is called with is what its documentation wants.
-macro_rules! hip {
-    ($name:ident($($arg:expr),* $(,)?)) => {{
-        // SAFETY: pointers point to as much as is said of them, and handles are live.
-        let code = unsafe { $name($($arg),*) };
-        assert_eq!(code, 0, stringify!($name));
-    }};
-}
-
-const TO_DEVICE: u32 = 1;
-const TO_HOST: u32 = 2;
 /// `hipErrorNotReady`.
-const NOT_READY: c_int = 600;
+const NOT_READY: u32 = 600;
 
 /// One addition for each element, compiled for the first of the devices.
-static CODE: &[u8] = include_bytes!("../../../benches/kernels/vector-add.gfx1100.o");
-const NAME: &CStr = c"vector_add";
+static CODE: &[u8] = include_bytes!("../../../../benches/kernels/vector-add.gfx1100.o");
 
 const N: usize = 256;
 const BYTES: usize = N * size_of::<f32>();
@@ -97,28 +36,12 @@ struct Shared(Handle);
 unsafe impl Send for Shared {}
 
 fn load() -> (Handle, Handle) {
-    let (mut module, mut function) = (null_mut(), null_mut());
-    hip!(hipModuleLoadData(&mut module, CODE.as_ptr().cast()));
-    hip!(hipModuleGetFunction(&mut function, module, NAME.as_ptr()));
-    (module, function)
+    crate::load(CODE)
 }
 
 fn launch(function: Handle, stream: Handle, mut buffers: [Handle; 3]) {
-    let mut params = buffers.each_mut().map(|it| (&raw mut *it).cast::<c_void>());
-    let params = params.as_mut_ptr();
-    hip!(hipModuleLaunchKernel(
-        function,
-        (N / 64) as u32,
-        1,
-        1,
-        64,
-        1,
-        1,
-        0,
-        stream,
-        params,
-        null_mut()
-    ));
+    let params = buffers.each_mut().map(|it| (&raw mut *it).cast());
+    crate::launch(function, N, stream, params);
 }
 
 /// Everything that a thread does with a kernel and a stream that others use too.
@@ -175,8 +98,7 @@ fn work(thread: u32, kernel: Handle, common: Handle) {
         if !module.is_null() {
             hip!(hipModuleUnload(module));
         }
-        // SAFETY: it asks for nothing.
-        assert_eq!(unsafe { hipGetLastError() }, 0);
+        assert_eq!(hipGetLastError(), 0);
     }
     hip!(hipStreamSynchronize(own));
     hip!(hipHostFree(pinned));
