@@ -15,6 +15,7 @@ use crate::texture::inside_box;
 pub(crate) use fill::fill_plane;
 use fill::{fill_box, fill_line};
 use std::ffi::{c_int, c_void};
+use wavetank::amd_host::HostBytes;
 
 /// Which way bytes go, as programs say it.
 const HOST_TO_HOST: u32 = 0;
@@ -59,6 +60,15 @@ impl End {
 
     fn host(&self, offset: usize) -> *mut u8 {
         self.pointer.0.cast::<u8>().wrapping_add(offset)
+    }
+
+    /// Bytes of the host, which kernels of other streams may be using.
+    ///
+    /// # Safety
+    /// They must be there until they are copied.
+    unsafe fn bytes(&self, offset: usize, len: usize) -> HostBytes {
+        // SAFETY: by the contract.
+        unsafe { HostBytes::new(self.host(offset), len) }
     }
 }
 
@@ -171,22 +181,13 @@ impl Copy {
         let len = self.shape.width;
         let starts = self.shape.starts(self.to_pitch);
         for (to, from) in starts.zip(self.shape.starts(self.from_pitch)) {
+            // SAFETY: by the contract; these are looked at only where they are the host's.
+            let (own, other) = unsafe { (self.to.bytes(to, len), self.from.bytes(from, len)) };
             match (self.to.on_device, self.from.on_device) {
                 (true, true) => device.copy(self.from.at(from), self.to.at(to), len as u64)?,
-                (true, false) => {
-                    // SAFETY: by the contract.
-                    let bytes = unsafe { std::slice::from_raw_parts(self.from.host(from), len) };
-                    device.write(self.to.at(to), bytes)?;
-                }
-                (false, true) => {
-                    // SAFETY: by the contract.
-                    let bytes = unsafe { std::slice::from_raw_parts_mut(self.to.host(to), len) };
-                    device.read(self.from.at(from), bytes)?;
-                }
-                // SAFETY: by the contract.
-                (false, false) => unsafe {
-                    std::ptr::copy(self.from.host(from), self.to.host(to), len);
-                },
+                (true, false) => device.write_from(self.to.at(to), other)?,
+                (false, true) => device.read_to(self.from.at(from), own)?,
+                (false, false) => other.copy_to(own),
             }
         }
         Ok(())

@@ -180,11 +180,10 @@ unsafe fn launch(
     let to = stream::get(to)?;
     let grid = grid(kernel, groups, block, local)?;
     if cooperative {
-        let resident = u64::from(occupancy::groups(kernel, block.iter().product(), local)?);
-        let units = device::get(to.device)?.number("wgps").unwrap_or(1) as u64;
         let all = groups.iter().map(|&n| u64::from(n)).product::<u64>();
         let why = "not all workgroups fit on the device at once";
-        ensure(all <= resident * units, COOPERATIVE_TOO_LARGE, why)?;
+        let room = kernel.room(block, grid.local_bytes);
+        ensure(all <= room, COOPERATIVE_TOO_LARGE, why)?;
     }
     // SAFETY: by the contract.
     let values = unsafe { arguments.read(kernel)? };

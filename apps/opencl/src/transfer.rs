@@ -8,7 +8,7 @@ use crate::queue::{Enqueue, Order};
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::sync::Arc;
-use wavetank::amd_host::{Device, HostError};
+use wavetank::amd_host::{Device, HostBytes, HostError};
 
 /// An error of the device, as commands report it.
 pub(crate) fn device_error(error: HostError) -> crate::error::Fail {
@@ -25,8 +25,8 @@ pub(crate) fn device_error(error: HostError) -> crate::error::Fail {
 /// The pointer must be writable for so many bytes.
 pub(crate) unsafe fn to_host(device: &Device, from: u64, to: *mut u8, size: usize) -> Outcome {
     // SAFETY: by the contract.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(to, size) };
-    device.read(from, bytes).map_err(device_error)
+    let bytes = unsafe { HostBytes::new(to, size) };
+    device.read_to(from, bytes).map_err(device_error)
 }
 
 /// Copies from a program to a device.
@@ -35,8 +35,8 @@ pub(crate) unsafe fn to_host(device: &Device, from: u64, to: *mut u8, size: usiz
 /// The pointer must be readable for so many bytes.
 pub(crate) unsafe fn from_host(device: &Device, to: u64, from: *const u8, size: usize) -> Outcome {
     // SAFETY: by the contract.
-    let bytes = unsafe { std::slice::from_raw_parts(from, size) };
-    device.write(to, bytes).map_err(device_error)
+    let bytes = unsafe { HostBytes::new(from.cast_mut(), size) };
+    device.write_from(to, bytes).map_err(device_error)
 }
 
 /// Copies from one place on the device to another.

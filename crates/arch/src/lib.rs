@@ -130,6 +130,12 @@ pub trait Arch: Send + Sync {
         None
     }
 
+    /// Workgroups of a launch that the modelled device has room for at a time, where that is known
+    /// without a cycle model.
+    fn room(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<u64> {
+        None
+    }
+
     /// Writes what the cycle model says in the format of the vendor's profiler, where there is one.
     fn thread_trace(&self) -> Option<&dyn ThreadTrace> {
         None

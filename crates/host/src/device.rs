@@ -76,6 +76,18 @@ impl Device {
         read.map_err(|error| HostError::Memory(error.0))
     }
 
+    /// Copies from bytes of the host, which kernels may be using.
+    pub fn write_from(&self, address: u64, from: HostBytes) -> Result<(), HostError> {
+        let written = self.memory().write_from(address, from);
+        written.map_err(|error| HostError::Memory(error.0))
+    }
+
+    /// Copies to bytes of the host, which kernels may be using.
+    pub fn read_to(&self, address: u64, to: HostBytes) -> Result<(), HostError> {
+        let read = self.memory().read_to(address, to);
+        read.map_err(|error| HostError::Memory(error.0))
+    }
+
     /// Lets kernels use bytes of the host at their own address, until they are freed.
     pub fn share(&self, name: &str, bytes: HostBytes) -> Result<(), HostError> {
         let label = RegionLabel::bytes(name, bytes.len() as u64);

@@ -343,6 +343,22 @@ impl Memory {
         Ok(())
     }
 
+    /// The same with bytes that others may look at meanwhile.
+    pub fn read_to(&self, address: u64, to: HostBytes) -> Result<(), AccessError> {
+        let window = self.window(address, to.len, false)?;
+        // SAFETY: as in `read`, and by the contract of `HostBytes::new`.
+        unsafe { shared::copy(to.ptr, window.at(address), to.len as usize) };
+        Ok(())
+    }
+
+    /// Writes bytes that others may change meanwhile.
+    pub fn write_from(&self, address: u64, from: HostBytes) -> Result<(), AccessError> {
+        let window = self.window(address, from.len, false)?;
+        // SAFETY: as above.
+        unsafe { shared::copy(window.at(address), from.ptr, from.len as usize) };
+        Ok(())
+    }
+
     /// The region that holds all of `address .. address + bytes`.
     pub(crate) fn window(
         &self,

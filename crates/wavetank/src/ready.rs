@@ -14,7 +14,8 @@ use debug::Waves;
 use isa::ListingLine;
 use kernel::{Array, KernelFile, KeyValue};
 use sim::{
-    Clocked, Config, Dispatch, Fault, HostBytes, Launch, Memory, Observer, RegionLabel, Stats,
+    Clocked, Config, Dispatch, Fault, HostBytes, Launch, Memory, Observer, RESIDENT, RegionLabel,
+    Stats,
 };
 use source::{Diagnostic, Label, SourceFile};
 use std::ops::Range;
@@ -115,10 +116,19 @@ impl Ready {
             let error = Diagnostic::error("wave-size", message).label(span, "asked for here");
             return Err(Error::input(&input.file, vec![error]));
         }
+        let mut config = settings.config(input, &prepared.kernel);
+        let grid = prepared.kernel.launch.global;
+        let groups: u128 = grid.iter().map(|&n| u128::from(n)).product();
+        // A launch that fits as it is need not be compared with the device.
+        if config.resident.is_none() && groups > RESIDENT as u128 {
+            let room = |request: &LaunchRequest<'_>| Ok(input.arch.room(&prepared.code, request));
+            let room = with_request(input, &prepared, settings, &addresses, room)?;
+            config.resident = room.map(|room| RESIDENT.max(room as usize));
+        }
         let ready = Ready {
             arch: input.arch,
             file: input.file.clone(),
-            config: settings.config(input, &prepared.kernel),
+            config,
             prepared,
             memory: memory.0.into(),
             addresses,

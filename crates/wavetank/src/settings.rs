@@ -5,6 +5,7 @@ use arch::Arch;
 use kernel::{Constant, KernelFile, KeyEntry, KeyKind, KeyValue};
 use sim::{Config, Delivery, Order};
 use std::ops::Range;
+use std::time::Duration;
 use uop::Meter;
 
 /// How to run; the defaults are those of the command line.
@@ -22,6 +23,9 @@ pub struct Settings {
     pub unordered: bool,
     /// Workgroups that the device has room for at a time, in place of the header's.
     pub resident: Option<u32>,
+    /// How long a launch whose workgroups all wait is given where the host, or other launches, can still
+    /// change what they wait for. Without it nothing can.
+    pub patience: Option<Duration>,
     /// When results of outstanding operations arrive, where not as the instruction set has it.
     pub delivery: Option<Delivery>,
     /// In which order waves have their turns.
@@ -113,6 +117,7 @@ impl Default for Settings {
             threads: 1,
             unordered: false,
             resident: None,
+            patience: None,
             delivery: None,
             order: config.order,
             max_instructions: config.max_instructions,
@@ -178,6 +183,7 @@ impl Settings {
             threads: self.threads,
             unordered: self.unordered,
             resident: resident.map(|n| n as usize),
+            patience: self.patience,
             meter: self.meter.clone(),
             ..config
         }

@@ -341,6 +341,10 @@ impl Arch for Amd {
         ))
     }
 
+    fn room(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<u64> {
+        info::resident(self, code, request).map(|resident| resident.groups_of_chip())
+    }
+
     fn thread_trace(&self) -> Option<&dyn ThreadTrace> {
         (self.target.generation().trace_layout != 0).then_some(self)
     }

@@ -62,15 +62,10 @@ pub(crate) fn timing(
 ) -> Timing {
     let get = |number| numbers.get(number);
     let simds = numbers.share(whole, N::Simds).max(1);
-    // Half a workgroup processor is a unit in CU mode.
     let paired = target.generation().paired_units;
-    let units = match whole {
-        true => get(N::Wgps),
-        false => 2 * get(N::Wgps),
-    };
     Timing {
         costs: costs(code, target, wave, numbers),
-        units,
+        units: units(numbers, whole),
         simds,
         waves: (get(N::Waves) * simds).min(64),
         groups,
@@ -90,6 +85,14 @@ pub(crate) fn timing(
             coalesced: false,
         },
         pipeline: Some(pipeline(numbers, wave, simds, paired)),
+    }
+}
+
+/// What workgroups are placed on: in CU mode, half a workgroup processor.
+pub(crate) fn units(numbers: &Numbers, whole: bool) -> u32 {
+    match whole {
+        true => numbers.get(N::Wgps),
+        false => 2 * numbers.get(N::Wgps),
     }
 }
 

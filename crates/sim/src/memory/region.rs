@@ -31,7 +31,7 @@ pub(super) enum Owner {
     Shared,
 }
 
-/// Bytes of the host that kernels may use in place.
+/// Bytes of the host that kernels may use in place, and that devices copy from and to.
 #[derive(Clone, Copy, Debug)]
 pub struct HostBytes {
     pub(super) ptr: *mut u8,
@@ -47,7 +47,8 @@ impl HostBytes {
     /// Bytes that the host lends.
     ///
     /// # Safety
-    /// They stay valid for reads and writes as long as a memory that they are lent to lives, and no
+    /// They stay valid for reads, and for writes if anything is to be written there, as long as a memory
+    /// that they are lent to lives or something is copied, and no
     /// reference covers them while something accesses it: other accesses are those of
     /// [`op::shared`] or of code that is not Rust.
     pub unsafe fn new(ptr: *mut u8, len: usize) -> HostBytes {
@@ -70,6 +71,12 @@ impl HostBytes {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Copies so many bytes to others, which may overlap: as many as both have.
+    pub fn copy_to(self, to: HostBytes) {
+        // SAFETY: by the contract of `HostBytes::new`.
+        unsafe { op::shared::copy(to.ptr, self.ptr, self.len.min(to.len) as usize) };
     }
 
     /// The bytes from here to the end of `other`, which begins among them or right behind them.

@@ -4,7 +4,7 @@ use super::{Buffer, Device, Grid, HostError, Kernel, Value, report};
 use crate::{Error, Findings, Settings, launch_of};
 use amdgpu::host::{Arguments, GRID_SYNC_BYTES, Kernel as Own, Part, Places};
 use amdgpu::{GDS_BYTES, printf};
-use sim::{Config, Memory, RegionLabel, Stats};
+use sim::{Config, Memory, RESIDENT, RegionLabel, Stats};
 use std::sync::Arc;
 
 /// Room for the text of a launch.
@@ -89,6 +89,7 @@ impl Slot {
             let run = Run {
                 kernel,
                 part: &part,
+                local_bytes: grid.local_bytes,
                 arguments: &arguments,
                 places: &places,
                 memory: &memory,
@@ -246,6 +247,8 @@ impl Drop for Slot {
 pub(super) struct Run<'a> {
     pub kernel: &'a Kernel,
     pub part: &'a Part,
+    /// Local memory that the launch asks for.
+    pub local_bytes: u32,
     pub arguments: &'a Arguments,
     pub places: &'a Places,
     pub memory: &'a Arc<Memory>,
@@ -275,7 +278,13 @@ impl Run<'_> {
 
     pub(super) fn config(&self) -> Config {
         let settings = &self.how.settings;
+        let groups: u128 = self.part.groups.iter().map(|&n| u128::from(n)).product();
+        // A launch that fits as it is need not be compared with the device.
+        let resident = (groups > RESIDENT as u128)
+            .then(|| self.kernel.room(self.part.local, self.local_bytes));
         Config {
+            resident: resident.map(|room| RESIDENT.max(room as usize)),
+            patience: settings.patience,
             max_instructions: settings.max_instructions,
             threads: settings.threads,
             unordered: settings.unordered,

@@ -26,9 +26,14 @@ pub struct Module {
     kernels: Mutex<HashMap<String, Arc<host::Kernel>>>,
     /// What was told of launches in which nothing was found.
     silent: Mutex<Vec<Silent>>,
+    /// For how many workgroups there is room.
+    rooms: Mutex<BTreeMap<Footprint, u64>>,
     /// What is wrong with its code, whatever is launched.
     pub(super) mistakes: Mistakes,
 }
+
+/// A kernel, with the threads and the further local memory of a workgroup.
+type Footprint = (String, u32, u32);
 
 /// By kernel, lanes of a wave and the checkers that looked.
 type Silent = ((String, u32, Checkers), Findings);
@@ -77,6 +82,7 @@ impl Module {
             sources,
             kernels: Mutex::default(),
             silent: Mutex::default(),
+            rooms: Mutex::default(),
             mistakes: Mistakes::default(),
         })
     }
@@ -229,6 +235,18 @@ impl Kernel {
         let all = device.arch.info(code, &request, Some(device.chip().name))?;
         let occupancy = all.into_iter().next().and_then(|it| it.occupancy);
         Ok(occupancy.map_or(1, |it| it.workgroups))
+    }
+
+    /// How many such workgroups the device holds at once; none if one does not fit.
+    pub fn room(&self, local: [u32; 3], local_bytes: u32) -> u64 {
+        let threads = local.iter().product();
+        let mut rooms = (self.module.rooms.lock()).unwrap_or_else(PoisonError::into_inner);
+        let known = rooms.entry((self.info().name.clone(), threads, local_bytes));
+        *known.or_insert_with(|| {
+            let groups = self.occupancy(threads, local_bytes).unwrap_or(0);
+            let units = self.module.device().number("wgps").unwrap_or(1);
+            u64::from(groups) * units as u64
+        })
     }
 
     /// Private memory of a thread.

@@ -85,6 +85,13 @@ pub(super) struct ResidentOn {
     pub groups: u32,
 }
 
+impl ResidentOn {
+    /// Workgroups that fit on the whole chip.
+    pub fn groups_of_chip(&self) -> u64 {
+        u64::from(self.groups) * u64::from(crate::timing::units(&self.numbers, self.whole))
+    }
+}
+
 pub(super) fn resident(amd: &Amd, code: &Code, request: &LaunchRequest<'_>) -> Option<ResidentOn> {
     let numbers = numbers(amd.target, code, request, None)?;
     let metadata = code.attributes.get(METADATA);
