@@ -1,11 +1,11 @@
-//! Moves, selection, bit fields, and integer arithmetic where PTX leaves results open.
+//! Moves, selection, and integer arithmetic where PTX leaves results open.
 
 use super::emit::Emitter;
 use super::float::pair;
-use super::template::{integer, plain, register, source};
+use super::template::{plain, register, source};
 use crate::encoding::Inst;
 use crate::operand::{Condition, SPECIAL};
-use crate::row::{Bits, Form, Slot};
+use crate::row::{Bits, Slot};
 
 pub fn add(inst: &Inst, e: &mut Emitter) {
     let text = match (inst.fields.flags & 2, inst.fields.flags & 1) {
@@ -143,43 +143,4 @@ pub fn selp(inst: &Inst, e: &mut Emitter) {
     let b = source(inst, e);
     let (yes, no) = if negated { (b, a) } else { (a, b) };
     e.commit(&format!("selp.b32 {d}, {yes}, {no}, %p{predicate};"));
-}
-
-/// Position and length of a bit field. PTX looks at eight bits of each, so greater ones are held
-/// below.
-fn field(inst: &Inst, e: &mut Emitter) -> (String, String) {
-    let mut held = |register: String, to: &str| {
-        e.line(&format!("min.u32 {to}, {register}, 255;"));
-        to.to_string()
-    };
-    match (inst.form, inst.immediate()) {
-        (Form::Literal, Some(field)) => (integer(field & 255), integer(field >> 8 & 255)),
-        (_, Some(position)) => (
-            integer(position.min(255)),
-            held(register(inst.fields.c), "%t1"),
-        ),
-        _ => (
-            held(register(inst.fields.b), "%t0"),
-            held(register(inst.fields.c), "%t1"),
-        ),
-    }
-}
-
-pub fn extract(inst: &Inst, e: &mut Emitter) {
-    let (position, length) = field(inst, e);
-    let (d, a) = (register(inst.fields.d), register(inst.fields.a));
-    // PTX calls it the same.
-    let name = inst.row.name;
-    e.commit(&format!("{name} {d}, {a}, {position}, {length};"));
-}
-
-pub fn insert(inst: &Inst, e: &mut Emitter) {
-    let (position, length) = field(inst, e);
-    let [d, a, into] = [
-        inst.fields.d,
-        inst.fields.a,
-        inst.fields.get(inst.into_slot()),
-    ]
-    .map(register);
-    e.commit(&format!("bfi.b32 {d}, {a}, {into}, {position}, {length};"));
 }
