@@ -11,6 +11,7 @@ mod statements;
 mod types;
 mod written;
 
+use crate::lint::has_waves;
 use ::random::Random;
 use bench::{Bench, Build, Failure};
 pub use bugs::CompilerBugs;
@@ -288,7 +289,7 @@ impl Build {
         let target = only.target.clone().unwrap_or(target.into());
         let level = random.pick(&["-O0", "-O1", "-O2", "-O3", "-O3"]);
         let wave = random.pick(&[32, 64]);
-        let cdna = Build::is_cdna(&target);
+        let cdna = !has_waves(&target, 32);
         let wave = if cdna { 64 } else { wave };
         let level = only
             .level

@@ -101,10 +101,10 @@ impl Lint {
             let mut why = None;
             for target in &self.target {
                 for level in ["O0", "O1", "O2", "O3"] {
-                    for wave in ["32", "64"] {
+                    for wave in [32, 64] {
                         let is =
                             |own: &Option<String>, name| own.as_ref().is_none_or(|own| own == name);
-                        let skipped = !is(&self.level, level) || !is(&self.wave, wave);
+                        let skipped = !is(&self.level, level) || !is(&self.wave, &wave.to_string());
                         if skipped || !has_waves(target, wave) {
                             continue;
                         }
@@ -277,10 +277,9 @@ fn of(target: &str) -> Option<Target> {
 }
 
 /// Whether waves have so many lanes there.
-fn has_waves(target: &str, wave: &str) -> bool {
+pub fn has_waves(target: &str, lanes: u32) -> bool {
     let sizes = of(target).map(|target| target.generation().wave_sizes);
-    let has = |it: &amdgpu::Wave| it.lanes().to_string() == wave;
-    sizes.is_none_or(|sizes| sizes.iter().any(has))
+    sizes.is_none_or(|sizes| sizes.iter().any(|size| size.lanes() == lanes))
 }
 
 fn found(input: &Input) -> Result<Findings, String> {
@@ -296,7 +295,7 @@ fn compile(
     source: &Path,
     target: &str,
     level: &str,
-    wave: &str,
+    wave: u32,
     object: &Path,
 ) -> Result<(), String> {
     let (source, object) = (source.to_string_lossy(), object.to_string_lossy());
@@ -306,10 +305,10 @@ fn compile(
     if source.contains("programs") {
         arguments.extend(["-include", "verify/src/kernels/device.h"]);
     }
-    if wave == "64" {
+    if wave == 64 {
         arguments.push("-DWAVE64");
         // Where there is a choice.
-        if has_waves(target, "32") {
+        if has_waves(target, 32) {
             arguments.push("-mwavefrontsize64");
         }
     }
