@@ -51,6 +51,8 @@ impl Ptx {
 fn by_meaning(inst: &Inst, e: &mut Emitter) {
     let flags = usize::from(inst.fields.flags);
     match inst.row.meaning {
+        Meaning::Signed(ops) => select::arithmetic(inst, e, ops[flags & 1]),
+        Meaning::Saturating(ops) => select::arithmetic(inst, e, ops[flags & 3]),
         Meaning::Move => select::mov(inst, e),
         Meaning::MovePart => float::part(inst, e),
         Meaning::Select => select::selp(inst, e),

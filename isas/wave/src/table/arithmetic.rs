@@ -38,13 +38,13 @@ const fn row(
 
 #[rustfmt::skip]
 pub static INTEGER: &[Row] = &[
-    row("add{sat}{int}",  2, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::AddU32, Op::AddU32, Op::AddSatI32, Op::AddSatU32]), Emit(ptx::select::add), "rd = ra + rb"),
-    row("sub{sat}{int}",  3, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::SubU32, Op::SubU32, Op::SubSatI32, Op::SubSatU32]), Emit(ptx::select::sub), "rd = ra - rb"),
+    row("add{sat}{int}",  2, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::AddU32, Op::AddU32, Op::AddSatI32, Op::AddSatU32]), ByMeaning, "rd = ra + rb"),
+    row("sub{sat}{int}",  3, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::SubU32, Op::SubU32, Op::SubSatI32, Op::SubSatU32]), ByMeaning, "rd = ra - rb"),
     row("mul.lo{int}",    4, SRKL, &[&INT], BINARY, Lanes(Op::MulU32), Same, "rd = the low 32 bits of ra * rb"),
     row("mul.hi{int}",    5, SRKL, &[&INT], BINARY, Signed([Op::MulHiI32, Op::MulHiU32]), Same, "rd = the high 32 bits of ra * rb"),
     row("mul.wide{int}",  6, SRKL, &[&INT], WIDE,   Signed([Op::MulWideI32, Op::MulWideU32]), Emit(ptx::select::wide), "rd:rd+1 = ra * rb, all 64 bits"),
-    row("div{int}",       7, SRKL, &[&INT], BINARY, Signed([Op::DivI32, Op::DivU32]), Emit(ptx::select::div), "rd = ra / rb toward zero; all ones if rb is 0"),
-    row("rem{int}",       8, SRKL, &[&INT], BINARY, Signed([Op::RemI32, Op::RemU32]), Emit(ptx::select::rem), "rd = ra mod rb with the sign of ra; ra if rb is 0"),
+    row("div{int}",       7, SRKL, &[&INT], BINARY, Signed([Op::DivI32, Op::DivU32]), ByMeaning, "rd = ra / rb toward zero; all ones if rb is 0"),
+    row("rem{int}",       8, SRKL, &[&INT], BINARY, Signed([Op::RemI32, Op::RemU32]), ByMeaning, "rd = ra mod rb with the sign of ra; ra if rb is 0"),
     row("min{int}",       9, SRKL, &[&INT], BINARY, Signed([Op::MinI32, Op::MinU32]), Same, "rd = the lesser of ra and rb"),
     row("max{int}",      10, SRKL, &[&INT], BINARY, Signed([Op::MaxI32, Op::MaxU32]), Same, "rd = the greater of ra and rb"),
     row("neg.s32",       11, SR,   &[],     UNARY,  Lanes(Op::NegI32), Same, "rd = -ra"),
