@@ -11,6 +11,7 @@ mod statements;
 mod types;
 mod written;
 
+use crate::lint::has_waves;
 use ::random::Random;
 use bench::{Bench, Build, Failure};
 pub use bugs::CompilerBugs;
@@ -128,12 +129,7 @@ const FLAVOURS: &[&[&str]] = &[
     &["-mllvm", "-amdgpu-atomic-optimizer-strategy=DPP"],
     &["-munsafe-fp-atomics"],
     &["-Xclang", "-target-feature", "-Xclang", "+precise-memory"],
-    &[
-        "-Xclang",
-        "-target-feature",
-        "-Xclang",
-        "-unaligned-access-mode",
-    ],
+    ALIGNED,
     WHOLE,
     &["-Xclang", "-target-feature", "-Xclang", "+real-true16"],
     &["-mllvm", "-amdgpu-use-divergent-register-indexing"],
@@ -141,12 +137,7 @@ const FLAVOURS: &[&[&str]] = &[
     &["-mllvm", "-amdgpu-scalar-ir-passes=0"],
     &["-mllvm", "-structurizecfg-skip-uniform-regions=1"],
     &["-mllvm", "-amdgpu-atomic-optimizer-strategy=DPP"],
-    &[
-        "-mllvm",
-        "-disable-promote-alloca-to-vector",
-        "-mllvm",
-        "-enable-misched=0",
-    ],
+    UNMOVED,
     &["-mllvm", "-amdgpu-early-ifcvt=1"],
     &["-mllvm", "-amdgpu-load-store-vectorizer=0"],
     &["-fno-inline"],
@@ -161,23 +152,13 @@ const CDNA_FLAVOURS: &[&[&str]] = &[
     &["-mllvm", "-amdgpu-atomic-optimizer-strategy=DPP"],
     &["-munsafe-fp-atomics"],
     &["-Xclang", "-target-feature", "-Xclang", "+precise-memory"],
-    &[
-        "-Xclang",
-        "-target-feature",
-        "-Xclang",
-        "-unaligned-access-mode",
-    ],
+    ALIGNED,
     &["-mllvm", "-amdgpu-use-divergent-register-indexing"],
     &["-mllvm", "-amdgpu-sdwa-peephole=0"],
     &["-mllvm", "-stress-regalloc=16"],
     &["-mllvm", "-amdgpu-scalar-ir-passes=0"],
     &["-mllvm", "-structurizecfg-skip-uniform-regions=1"],
-    &[
-        "-mllvm",
-        "-disable-promote-alloca-to-vector",
-        "-mllvm",
-        "-enable-misched=0",
-    ],
+    UNMOVED,
     &["-mllvm", "-amdgpu-early-ifcvt=1"],
     &["-mllvm", "-amdgpu-load-store-vectorizer=0"],
     &["-fno-inline"],
@@ -185,6 +166,12 @@ const CDNA_FLAVOURS: &[&[&str]] = &[
 /// Those that go with every level of optimisation.
 const PLAIN_FLAVOURS: usize = 10;
 const PLAIN_CDNA_FLAVOURS: usize = 9;
+/// Accesses are no wider than what is known of their addresses.
+#[rustfmt::skip]
+const ALIGNED: &[&str] = &["-Xclang", "-target-feature", "-Xclang", "-unaligned-access-mode"];
+/// Arrays stay in memory, instructions where they were.
+#[rustfmt::skip]
+const UNMOVED: &[&str] = &["-mllvm", "-disable-promote-alloca-to-vector", "-mllvm", "-enable-misched=0"];
 /// Registers are not split in halves.
 const WHOLE: &[&str] = &["-Xclang", "-target-feature", "-Xclang", "-real-true16"];
 
@@ -288,7 +275,7 @@ impl Build {
         let target = only.target.clone().unwrap_or(target.into());
         let level = random.pick(&["-O0", "-O1", "-O2", "-O3", "-O3"]);
         let wave = random.pick(&[32, 64]);
-        let cdna = Build::is_cdna(&target);
+        let cdna = !has_waves(&target, 32);
         let wave = if cdna { 64 } else { wave };
         let level = only
             .level

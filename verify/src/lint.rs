@@ -4,13 +4,14 @@
 mod pairs;
 
 use crate::process::{call, files};
-use amdgpu::Target;
+use amdgpu::meaning::Meaning;
+use amdgpu::{Format, InstRow, Target, Wave};
 use clap::Args;
 use random::Random;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use wavetank::{DisStyle, Findings, Input, Settings, Severity, lint};
+use wavetank::{Code, DisStyle, Findings, Input, Settings, Severity, lint};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,10 +101,10 @@ impl Lint {
             let mut why = None;
             for target in &self.target {
                 for level in ["O0", "O1", "O2", "O3"] {
-                    for wave in ["32", "64"] {
+                    for wave in [32, 64] {
                         let is =
                             |own: &Option<String>, name| own.as_ref().is_none_or(|own| own == name);
-                        let skipped = !is(&self.level, level) || !is(&self.wave, wave);
+                        let skipped = !is(&self.level, level) || !is(&self.wave, &wave.to_string());
                         if skipped || !has_waves(target, wave) {
                             continue;
                         }
@@ -179,29 +180,36 @@ impl Lint {
             extensions: Vec::new(),
         };
         let lines = input.arch.listing(&code, &style);
-        let by_hand = of(build_target).is_some_and(|target| target.generation().wait_states);
-        let is_guard = |text: &str| {
-            let nop = if by_hand { "s_nop" } else { "v_nop" };
-            text.starts_with("s_wait") || text.starts_with(nop)
+        let target = of(build_target).ok_or_else(|| format!("{build_target} is not modelled"))?;
+        let by_hand = target.generation().wait_states;
+        let is_guard = |row: &InstRow| match row.meaning {
+            Meaning::Wait(_) | Meaning::WaitAlu => true,
+            Meaning::Idle => by_hand,
+            Meaning::Nothing(_) => !by_hand && row.format == Format::Vop1,
+            _ => false,
         };
+        let rows: Vec<_> = (lines.iter())
+            .map(|line| row_at(&code, line.address, target))
+            .collect();
         // Between functions they only fill the space.
         let mut padding = false;
-        let mut guards: Vec<_> = (lines.iter())
-            .filter(|line| {
-                let ends = ["s_endpgm", "s_setpc", "s_branch"];
-                let ends = ends.iter().any(|it| line.text.starts_with(it));
-                padding = ends || padding && line.text.starts_with("s_nop");
-                !padding && is_guard(&line.text)
-            })
-            .collect();
+        let is_guard = |row: &Option<&InstRow>| {
+            let meaning = row.map(|row| row.meaning);
+            let ends = matches!(meaning, Some(Meaning::End | Meaning::SetPc | Meaning::Jump));
+            padding = ends || padding && meaning == Some(Meaning::Idle);
+            !padding && row.is_some_and(is_guard)
+        };
+        let guards = rows.iter().map(is_guard).enumerate();
+        let mut guards: Vec<usize> = guards.filter(|it| it.1).map(|it| it.0).collect();
         while self.each > 0 && guards.len() > self.each {
             guards.swap_remove(random.below(guards.len()));
         }
-        let addresses: Vec<u64> = guards.iter().map(|guard| guard.address).collect();
+        let addresses: Vec<u64> = guards.iter().map(|&at| lines[at].address).collect();
         let without = input.arch.lint_without(&code, &style, &addresses);
         let without = without.ok_or("nothing is linted")?;
         let without = without.map_err(|diagnostic| diagnostic.message)?;
-        for (guard, wrong) in guards.into_iter().zip(without) {
+        for (at, wrong) in guards.into_iter().zip(without) {
+            let guard = &lines[at];
             count.taken += 1;
             let explanation = before.diagnostics.iter().find(|note| {
                 let here = note.facts().contains(&("pc", guard.address));
@@ -209,7 +217,7 @@ impl Lint {
             });
             match (wrong.is_empty(), explanation) {
                 (false, _) => count.found += 1,
-                (true, _) if is_needless_nop(&lines, guard.address) => {
+                (true, _) if is_needless_nop(&rows, at) => {
                     *count.explained.entry(EXPLANATIONS[0]).or_default() += 1;
                 }
                 (true, Some(note)) => {
@@ -234,18 +242,33 @@ impl Lint {
 /// Where LLVM puts a pair of scalars into lanes, it takes the first move for one that writes both, and waits
 /// for it before the second reads. And it waits behind packed instructions, because it takes the bit that chooses the
 /// upper half of a source for one that does so for the result.
-fn is_needless_nop(lines: &[wavetank::ListingLine], address: u64) -> bool {
-    let Some(at) = lines.iter().position(|line| line.address == address) else {
-        return false;
+fn is_needless_nop(rows: &[Option<&InstRow>], at: usize) -> bool {
+    use Meaning::{
+        DotHalves, DotPairs, Idle, PackWords, Packed, PackedSaturating, PackedSwapped, PackedWords,
+        WriteLane,
     };
-    let is = |at: Option<usize>, starts: &[&str]| {
-        let line = at.and_then(|at| lines.get(at));
-        line.is_some_and(|line| starts.iter().any(|start| line.text.starts_with(start)))
+    let meaning = |at: Option<usize>| Some((*rows.get(at?)?)?.meaning);
+    let around = (meaning(at.checked_sub(1)), meaning(Some(at + 1)));
+    let packed = |before: Meaning| {
+        matches!(
+            before,
+            Packed(_)
+                | PackedSaturating(..)
+                | PackedSwapped(_)
+                | PackedWords(_)
+                | PackWords
+                | DotPairs(_)
+                | DotHalves(_)
+        )
     };
-    let before = at.checked_sub(1);
-    let spills = &["v_writelane"];
-    let between_spills = is(before, spills) && is(Some(at + 1), spills);
-    is(Some(at), &["s_nop"]) && (between_spills || is(before, &["v_pk_", "v_dot2_"]))
+    let between_spills = around == (Some(WriteLane), Some(WriteLane));
+    meaning(Some(at)) == Some(Idle) && (between_spills || around.0.is_some_and(packed))
+}
+
+/// What the instruction at an address is.
+pub fn row_at(code: &Code, address: u64, target: Target) -> Option<&'static InstRow> {
+    let inst = amdgpu::decode(code.at(address)?, target, Wave::default());
+    inst.ok().map(|inst| inst.row())
 }
 
 /// The generation of a processor that may have settings behind its name.
@@ -254,10 +277,9 @@ fn of(target: &str) -> Option<Target> {
 }
 
 /// Whether waves have so many lanes there.
-fn has_waves(target: &str, wave: &str) -> bool {
+pub fn has_waves(target: &str, lanes: u32) -> bool {
     let sizes = of(target).map(|target| target.generation().wave_sizes);
-    let has = |it: &amdgpu::Wave| it.lanes().to_string() == wave;
-    sizes.is_none_or(|sizes| sizes.iter().any(has))
+    sizes.is_none_or(|sizes| sizes.iter().any(|size| size.lanes() == lanes))
 }
 
 fn found(input: &Input) -> Result<Findings, String> {
@@ -273,7 +295,7 @@ fn compile(
     source: &Path,
     target: &str,
     level: &str,
-    wave: &str,
+    wave: u32,
     object: &Path,
 ) -> Result<(), String> {
     let (source, object) = (source.to_string_lossy(), object.to_string_lossy());
@@ -283,10 +305,10 @@ fn compile(
     if source.contains("programs") {
         arguments.extend(["-include", "verify/src/kernels/device.h"]);
     }
-    if wave == "64" {
+    if wave == 64 {
         arguments.push("-DWAVE64");
         // Where there is a choice.
-        if has_waves(target, "32") {
+        if has_waves(target, 32) {
             arguments.push("-mwavefrontsize64");
         }
     }

@@ -112,9 +112,9 @@ lane_ops! { convert:
     }
 
     /// The low byte of `a` as a float of 4 exponent and 3 fraction bits.
-    CvtF32E4m3 = cvt_f32_e4m3(a: u32) -> f32 { e4m3_to_f32(a & 0xff) }
+    CvtF32E4m3 = cvt_f32_e4m3(a: u32) -> f32 nan(byte) { e4m3_to_f32(a & 0xff) }
     /// The low byte of `a` as a float of 5 exponent and 2 fraction bits.
-    CvtF32E5m2 = cvt_f32_e5m2(a: u32) -> f32 { e5m2_to_f32(a & 0xff) }
+    CvtF32E5m2 = cvt_f32_e5m2(a: u32) -> f32 nan(byte) { e5m2_to_f32(a & 0xff) }
     /// `a` as a float of 4 exponent and 3 fraction bits; what is out of range becomes NaN.
     CvtE4m3F32 = cvt_e4m3_f32(a: f32) -> u32 { f32_to_e4m3(a, false) }
     /// `a` as a float of 5 exponent and 2 fraction bits; what is out of range is infinite.

@@ -6,11 +6,11 @@ lane_ops! { double:
     /// `a + b`, rounded to nearest, ties to even.
     AddF64 = add_f64(a: f64, b: f64) -> f64 { canonical64(a + b) }
     /// `a - b`, rounded to nearest, ties to even.
-    SubF64 = sub_f64(a: f64, b: f64) -> f64 { canonical64(a - b) }
+    SubF64 = sub_f64(a: f64, b: f64) -> f64 nan(difference) { canonical64(a - b) }
     /// `a * b`, rounded to nearest, ties to even.
     MulF64 = mul_f64(a: f64, b: f64) -> f64 { canonical64(a * b) }
     /// `a * b + c` with one rounding.
-    FmaF64 = fma_f64(a: f64, b: f64, c: f64) -> f64 { canonical64(a.mul_add(b, c)) }
+    FmaF64 = fma_f64(a: f64, b: f64, c: f64) -> f64 nan(product) { canonical64(a.mul_add(b, c)) }
         | without fma { canonical64(soft_fma(a, b, c)) }
     /// `a / b`, rounded to nearest, ties to even; `x / 0` is an infinity.
     DivF64 = div_f64(a: f64, b: f64) -> f64 { canonical64(a / b) }

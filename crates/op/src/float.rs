@@ -9,11 +9,11 @@ lane_ops! { float:
     /// `a + b`, rounded to nearest, ties to even.
     AddF32 = add_f32(a: f32, b: f32) -> f32 { canonical(a + b) }
     /// `a - b`, rounded to nearest, ties to even.
-    SubF32 = sub_f32(a: f32, b: f32) -> f32 { canonical(a - b) }
+    SubF32 = sub_f32(a: f32, b: f32) -> f32 nan(difference) { canonical(a - b) }
     /// `a * b`, rounded to nearest, ties to even.
     MulF32 = mul_f32(a: f32, b: f32) -> f32 { canonical(a * b) }
     /// `a * b + c` with one rounding.
-    FmaF32 = fma_f32(a: f32, b: f32, c: f32) -> f32 { canonical(a.mul_add(b, c)) }
+    FmaF32 = fma_f32(a: f32, b: f32, c: f32) -> f32 nan(product) { canonical(a.mul_add(b, c)) }
         | without fma { canonical(fma_odd(a, b, c) as f32) }
     /// `a * b`, rounded, plus `c`, rounded.
     MadF32 = mad_f32(a: f32, b: f32, c: f32) -> f32 { canonical(a * b + c) }

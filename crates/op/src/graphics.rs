@@ -8,13 +8,13 @@ use crate::rounded::fma_scaled_f64;
 lane_ops! { graphics:
     /// `a * b + c`, scaled back by 2^64, up where `c` is 2 or more and down otherwise, with one
     /// rounding.
-    DivFmasF32 = div_fmas_f32(a: f32, b: f32, c: f32) -> f32 {
+    DivFmasF32 = div_fmas_f32(a: f32, b: f32, c: f32) -> f32 nan(product) {
         let scale = if exponent_f32(c) > 127 { TWO_TO_64 } else { 1.0 / TWO_TO_64 };
         canonical((fma_odd(a, b, c) * scale) as f32)
     }
     /// `a * b + c`, scaled back by 2^128, up where `c` is 2 or more and down otherwise, with one
     /// rounding.
-    DivFmasF64 = div_fmas_f64(a: f64, b: f64, c: f64) -> f64 {
+    DivFmasF64 = div_fmas_f64(a: f64, b: f64, c: f64) -> f64 nan(product) {
         fma_scaled_f64(a, b, c, if exponent_f64(c) > 1023 { 128 } else { -128 })
     }
     /// Part `b` of 2/pi for reducing `a` to a quarter turn: 53 bits, lower ones with larger `b`.

@@ -13,16 +13,16 @@ lane_ops! { half:
     /// `a + b`, rounded to nearest, ties to even.
     AddF16 = add_f16(a: F16, b: F16) -> F16 { f32_to_f16(f16_to_f32(a) + f16_to_f32(b)) }
     /// `a - b`, rounded to nearest, ties to even.
-    SubF16 = sub_f16(a: F16, b: F16) -> F16 { f32_to_f16(f16_to_f32(a) - f16_to_f32(b)) }
+    SubF16 = sub_f16(a: F16, b: F16) -> F16 nan(difference) { f32_to_f16(f16_to_f32(a) - f16_to_f32(b)) }
     /// `a * b`, rounded to nearest, ties to even.
     MulF16 = mul_f16(a: F16, b: F16) -> F16 { f32_to_f16(f16_to_f32(a) * f16_to_f32(b)) }
     /// `a * b + c` with one rounding.
-    FmaF16 = fma_f16(a: F16, b: F16, c: F16) -> F16 {
+    FmaF16 = fma_f16(a: F16, b: F16, c: F16) -> F16 nan(product) {
         // The product is exact in `f32`, and so is what the sum leaves over.
         f32_to_f16(add_odd(f16_to_f32(a) * f16_to_f32(b), f16_to_f32(c)))
     }
     /// `a * b + c` with one rounding to `f32` and another to half precision.
-    FmaViaF32F16 = fma_via_f32_f16(a: F16, b: F16, c: F16) -> F16 {
+    FmaViaF32F16 = fma_via_f32_f16(a: F16, b: F16, c: F16) -> F16 nan(product) {
         // The product is exact in `f32`, so this is what a fused `f32` multiply-add gives.
         f32_to_f16(f16_to_f32(a) * f16_to_f32(b) + f16_to_f32(c))
     }
@@ -99,11 +99,11 @@ lane_ops! { half:
     /// `a + b` in each half, rounded to nearest, ties to even.
     AddF16x2 = add_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, add_f16) }
     /// `a - b` in each half, rounded to nearest, ties to even.
-    SubF16x2 = sub_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, sub_f16) }
+    SubF16x2 = sub_f16x2(a: F16x2, b: F16x2) -> F16x2 nan(difference) { a.zip(b, sub_f16) }
     /// `a * b` in each half, rounded to nearest, ties to even.
     MulF16x2 = mul_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, mul_f16) }
     /// `a * b + c` in each half with one rounding.
-    FmaF16x2 = fma_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_f16) }
+    FmaF16x2 = fma_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) { a.zip3(b, c, fma_f16) }
     /// The lesser of `a` and `b` in each half: NaNs lose.
     MinNumF16x2 = min_num_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, min_num_f16) }
     /// The greater of `a` and `b` in each half: NaNs lose.
@@ -118,14 +118,14 @@ lane_ops! { half:
         Bf16x2(u32::from(low) | u32::from(high) << 16)
     }
     /// `a - b`, rounded to nearest, ties to even.
-    SubBf16 = sub_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) - bf16_to_f32(b)) }
+    SubBf16 = sub_bf16(a: Bf16, b: Bf16) -> Bf16 nan(difference) { f32_to_bf16(bf16_to_f32(a) - bf16_to_f32(b)) }
     /// `a * b`, rounded to nearest, ties to even.
     MulBf16 = mul_bf16(a: Bf16, b: Bf16) -> Bf16 {
         // A product may be subnormal in `f32` already, where rounding twice would show.
         f32_to_bf16(f64_to_f32_odd(f64::from(bf16_to_f32(a)) * f64::from(bf16_to_f32(b))))
     }
     /// `a * b + c` with one rounding.
-    FmaBf16 = fma_bf16(a: Bf16, b: Bf16, c: Bf16) -> Bf16 {
+    FmaBf16 = fma_bf16(a: Bf16, b: Bf16, c: Bf16) -> Bf16 nan(product) {
         f32_to_bf16(f64_to_f32_odd(fma_odd(bf16_to_f32(a), bf16_to_f32(b), bf16_to_f32(c))))
     }
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.

@@ -5,12 +5,14 @@
 //! and a marker type that implements `LaneOp`, from which kernels are compiled. The family also
 //! becomes a macro of its own name that hands its entries on, because only a macro can gather the
 //! variants of one enum from several files. `lane_ops! { sign keeps nan: ... }` are functions that
-//! give NaNs bits of their own, whatever the machine's rule is.
+//! give NaNs bits of their own, whatever the machine's rule is; `nan(...)` behind the result of a
+//! function names another rule of `nan::Rule`.
 
 macro_rules! lane_ops {
     ($family:ident $(keeps $nan:ident)?: $(
         $(#[doc = $doc:literal])*
-        $variant:ident = $name:ident($($arg:ident: $ty:ident),*) -> $result:ident $body:block
+        $variant:ident = $name:ident($($arg:ident: $ty:ident),*) -> $result:ident
+            $(nan($rule:ident))? $body:block
         $(| without fma $software:block)?
     )*) => {
         $(
@@ -23,15 +25,15 @@ macro_rules! lane_ops {
         pub(crate) mod lane {
             #[allow(unused_imports)]
             use super::*;
-            /// Whether the functions of the family themselves say which NaN comes out.
-            const OWN_NANS: bool = lane_ops! { @own $($nan)? };
+            use $crate::nan::Rule;
+            /// That of functions which name none.
+            const NANS: Rule = lane_ops! { @family $($nan)? };
             $(
                 pub struct $variant;
                 impl $crate::kernel::LaneOp for $variant {
                     type Args = ($($ty,)*);
                     type Result = $result;
-                    const NAME: &'static str = stringify!($name);
-                    const OWN_NANS: bool = OWN_NANS;
+                    const NANS: Rule = lane_ops! { @rule $($rule)? };
                     #[inline(always)]
                     fn apply(($($arg,)*): Self::Args) -> $result {
                         super::$name($($arg),*)
@@ -44,8 +46,14 @@ macro_rules! lane_ops {
         lane_ops! { @hand_on ($) $family: $($variant $name ($($doc)*) $result,)* }
     };
 
-    (@own) => { false };
-    (@own $nan:ident) => { true };
+    (@family) => { Rule::First };
+    (@family nan) => { Rule::Own };
+
+    (@rule) => { NANS };
+    (@rule byte) => { Rule::Byte };
+    (@rule product) => { Rule::Product };
+    (@rule difference) => { Rule::Difference };
+    (@rule canonical) => { Rule::Canonical };
 
     (@software ($($arg:ident)*) -> $result:ident,) => {};
     (@software ($($arg:ident)*) -> $result:ident, $software:block) => {

@@ -19,6 +19,25 @@ pub enum Nans {
     First,
 }
 
+/// What an op makes of NaNs among its arguments where [`Nans::First`] holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// The first of them comes out.
+    First,
+    /// The same of floats of eight bits, which come as integers.
+    Byte,
+    /// The same, but the last argument is added to the product of the others, which may be invalid. Where
+    /// nothing times anything is nothing, no product is.
+    Product,
+    /// The same, but a difference is the sum with the second argument negated, and so its sign is if
+    /// it is NaN.
+    Difference,
+    /// What the function itself says.
+    Own,
+    /// None of them: a NaN is the canonical one, whatever the machine's rule is.
+    Canonical,
+}
+
 /// The floats in a value: how many, how wide, and the bits of their fractions.
 #[derive(Clone, Copy)]
 struct Floats {
@@ -64,14 +83,13 @@ impl Floats {
 
 /// Whether the op's result can be a NaN that an argument was.
 pub(crate) const fn passes<O: LaneOp>() -> bool {
-    // Floats of eight bits come as integers, and have NaNs all the same.
-    let mut any = starts_with(O::NAME, "cvt_f32_e");
+    let mut any = matches!(O::NANS, Rule::Byte);
     let mut i = 0;
     while i < O::Args::TYS.len() {
         any |= floats(O::Args::TYS[i]).is_some();
         i += 1;
     }
-    any && !O::OWN_NANS && floats(O::Result::TY).is_some()
+    any && !matches!(O::NANS, Rule::Own | Rule::Canonical) && floats(O::Result::TY).is_some()
 }
 
 /// Whether a lane of the chunk may hold the canonical NaN.
@@ -128,12 +146,13 @@ pub(crate) fn passed_on<O: LaneOp>(args: [u64; 3], result: u64) -> u64 {
     for place in 0..to.count {
         if to.at(result, place) == to.canonical() {
             let own = to.canonical() | 1 << (to.width - 1);
-            let tys = if fuses(O::NAME) && invalid_product(O::Args::TYS, args, to, place) {
-                &O::Args::TYS[..2]
-            } else {
-                O::Args::TYS
-            };
-            let nan = first(tys, negated(O::NAME, tys, args), to, place).unwrap_or(own);
+            let (mut tys, mut args) = (O::Args::TYS, args);
+            match O::NANS {
+                Rule::Product if invalid_product(tys, args, to, place) => tys = &tys[..2],
+                Rule::Difference => args[1] ^= sign(tys[1]),
+                _ => {}
+            }
+            let nan = first(tys, args, to, place).unwrap_or(own);
             let shift = place * to.width;
             bits = bits & !(to.all() << shift) | nan << shift;
         }
@@ -141,33 +160,9 @@ pub(crate) fn passed_on<O: LaneOp>(args: [u64; 3], result: u64) -> u64 {
     bits
 }
 
-/// Whether an op adds its last argument to the product of the others. Where nothing times anything is
-/// nothing, no product is invalid.
-const fn fuses(name: &str) -> bool {
-    starts_with(name, "fma_") && !starts_with(name, "fma_zero") || starts_with(name, "div_fmas_")
-}
-
-/// The arguments of what they are added up as: a difference is the sum with the second one negated,
-/// and so its sign is if it is NaN.
-fn negated(name: &str, tys: &[Ty], mut args: [u64; 3]) -> [u64; 3] {
-    if starts_with(name, "sub_")
-        && let Some(floats) = floats(tys[1])
-    {
-        args[1] ^= 1 << (floats.width - 1);
-    }
-    args
-}
-
-const fn starts_with(name: &str, beginning: &str) -> bool {
-    let (name, beginning) = (name.as_bytes(), beginning.as_bytes());
-    let mut i = 0;
-    while i < beginning.len() {
-        if i >= name.len() || name[i] != beginning[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+/// The bit that negates a float.
+fn sign(ty: Ty) -> u64 {
+    floats(ty).map_or(0, |floats| 1 << (floats.width - 1))
 }
 
 /// Whether one factor is an infinity and the other zero.

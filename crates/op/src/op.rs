@@ -61,6 +61,12 @@ impl Op {
         )
     }
 
+    /// Whether the function itself says which NaN comes out. Of the others all but a few that choose
+    /// among their arguments give the canonical one.
+    pub fn keeps_nans(self) -> bool {
+        self.row().keeps_nans
+    }
+
     /// The op with this function name (`add_f32`).
     pub fn from_name(name: &str) -> Option<Op> {
         Op::ALL.iter().copied().find(|op| op.name() == name)
@@ -108,6 +114,7 @@ pub(crate) struct Row {
     signature: Signature,
     scalar: ScalarFn,
     passing: ScalarFn,
+    keeps_nans: bool,
 }
 
 impl Row {
@@ -127,6 +134,7 @@ impl Row {
             } else {
                 scalar::<O>
             },
+            keeps_nans: matches!(O::NANS, nan::Rule::Own),
         }
     }
 }

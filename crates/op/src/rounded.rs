@@ -15,7 +15,7 @@ lane_ops! { rounded:
         f32::from_bits(add(a.into(), b.into(), &F32, c) as u32)
     }
     /// `a - b`, rounded by mode `c`.
-    SubRoundF32 = sub_round_f32(a: f32, b: f32, c: u32) -> f32 { add_round_f32(a, -b, c) }
+    SubRoundF32 = sub_round_f32(a: f32, b: f32, c: u32) -> f32 nan(difference) { add_round_f32(a, -b, c) }
     /// `a * b`, rounded by mode `c`.
     MulRoundF32 = mul_round_f32(a: f32, b: f32, c: u32) -> f32 {
         f32::from_bits(mul(a.into(), b.into(), &F32, c) as u32)
@@ -29,17 +29,17 @@ lane_ops! { rounded:
         f32::from_bits(sqrt(a.into(), &F32, b) as u32)
     }
     /// `a * b + c`, rounded once, toward zero.
-    FmaRzF32 = fma_rz_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, TOWARD_ZERO) }
+    FmaRzF32 = fma_rz_f32(a: f32, b: f32, c: f32) -> f32 nan(product) { fma32(a, b, c, TOWARD_ZERO) }
     /// `a * b + c`, rounded once, down.
-    FmaRdF32 = fma_rd_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, DOWN) }
+    FmaRdF32 = fma_rd_f32(a: f32, b: f32, c: f32) -> f32 nan(product) { fma32(a, b, c, DOWN) }
     /// `a * b + c`, rounded once, up.
-    FmaRuF32 = fma_ru_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, UP) }
+    FmaRuF32 = fma_ru_f32(a: f32, b: f32, c: f32) -> f32 nan(product) { fma32(a, b, c, UP) }
     /// `a + b`, rounded by mode `c`.
     AddRoundF64 = add_round_f64(a: f64, b: f64, c: u32) -> f64 {
         f64::from_bits(add(a, b, &F64, c))
     }
     /// `a - b`, rounded by mode `c`.
-    SubRoundF64 = sub_round_f64(a: f64, b: f64, c: u32) -> f64 { add_round_f64(a, -b, c) }
+    SubRoundF64 = sub_round_f64(a: f64, b: f64, c: u32) -> f64 nan(difference) { add_round_f64(a, -b, c) }
     /// `a * b`, rounded by mode `c`.
     MulRoundF64 = mul_round_f64(a: f64, b: f64, c: u32) -> f64 {
         f64::from_bits(mul(a, b, &F64, c))
@@ -51,22 +51,22 @@ lane_ops! { rounded:
     /// The square root of `a`, rounded by mode `b`.
     SqrtRoundF64 = sqrt_round_f64(a: f64, b: u32) -> f64 { f64::from_bits(sqrt(a, &F64, b)) }
     /// `a * b + c`, rounded once, toward zero.
-    FmaRzF64 = fma_rz_f64(a: f64, b: f64, c: f64) -> f64 {
+    FmaRzF64 = fma_rz_f64(a: f64, b: f64, c: f64) -> f64 nan(product) {
         f64::from_bits(fma(a, b, c, &F64, TOWARD_ZERO))
     }
     /// `a * b + c`, rounded once, down.
-    FmaRdF64 = fma_rd_f64(a: f64, b: f64, c: f64) -> f64 {
+    FmaRdF64 = fma_rd_f64(a: f64, b: f64, c: f64) -> f64 nan(product) {
         f64::from_bits(fma(a, b, c, &F64, DOWN))
     }
     /// `a * b + c`, rounded once, up.
-    FmaRuF64 = fma_ru_f64(a: f64, b: f64, c: f64) -> f64 { f64::from_bits(fma(a, b, c, &F64, UP)) }
+    FmaRuF64 = fma_ru_f64(a: f64, b: f64, c: f64) -> f64 nan(product) { f64::from_bits(fma(a, b, c, &F64, UP)) }
 
     /// `a + b`, rounded by mode `c`.
     AddRoundF16 = add_round_f16(a: F16, b: F16, c: u32) -> F16 {
         F16(add(wide(a), wide(b), &HALF, c) as u16)
     }
     /// `a - b`, rounded by mode `c`.
-    SubRoundF16 = sub_round_f16(a: F16, b: F16, c: u32) -> F16 {
+    SubRoundF16 = sub_round_f16(a: F16, b: F16, c: u32) -> F16 nan(difference) {
         F16(add(wide(a), -wide(b), &HALF, c) as u16)
     }
     /// `a * b`, rounded by mode `c`.
@@ -80,33 +80,33 @@ lane_ops! { rounded:
     /// `a * b + c`, product and sum rounded up.
     MadRuF16 = mad_ru_f16(a: F16, b: F16, c: F16) -> F16 { mad16(a, b, c, UP) }
     /// `a * b + c`, rounded once, toward zero.
-    FmaRzF16 = fma_rz_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, TOWARD_ZERO) }
+    FmaRzF16 = fma_rz_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, TOWARD_ZERO) }
     /// `a * b + c`, rounded once, down.
-    FmaRdF16 = fma_rd_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, DOWN) }
+    FmaRdF16 = fma_rd_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, DOWN) }
     /// `a * b + c`, rounded once, up.
-    FmaRuF16 = fma_ru_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, UP) }
+    FmaRuF16 = fma_ru_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, UP) }
     /// `a * b + c`, rounded once, to nearest even; what overflows becomes the greatest number.
-    FmaHeldF16 = fma_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, HELD) }
+    FmaHeldF16 = fma_held_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, HELD) }
     /// `a * b + c`, rounded once, down; what overflows becomes the least number.
-    FmaRdHeldF16 = fma_rd_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, DOWN | HELD) }
+    FmaRdHeldF16 = fma_rd_held_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, DOWN | HELD) }
     /// `a * b + c`, rounded once, up; what overflows becomes the greatest number.
-    FmaRuHeldF16 = fma_ru_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, UP | HELD) }
+    FmaRuHeldF16 = fma_ru_held_f16(a: F16, b: F16, c: F16) -> F16 nan(product) { fma16(a, b, c, UP | HELD) }
     /// `a * b + c` of single numbers, rounded once, to nearest even.
-    FmaMixF16 = fma_mix_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, 0) }
+    FmaMixF16 = fma_mix_f16(a: f32, b: f32, c: f32) -> F16 nan(product) { mix16(a, b, c, 0) }
     /// `a * b + c` of single numbers, rounded once, toward zero.
-    FmaMixRzF16 = fma_mix_rz_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, TOWARD_ZERO) }
+    FmaMixRzF16 = fma_mix_rz_f16(a: f32, b: f32, c: f32) -> F16 nan(product) { mix16(a, b, c, TOWARD_ZERO) }
     /// `a * b + c` of single numbers, rounded once, down.
-    FmaMixRdF16 = fma_mix_rd_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, DOWN) }
+    FmaMixRdF16 = fma_mix_rd_f16(a: f32, b: f32, c: f32) -> F16 nan(product) { mix16(a, b, c, DOWN) }
     /// `a * b + c` of single numbers, rounded once, up.
-    FmaMixRuF16 = fma_mix_ru_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, UP) }
+    FmaMixRuF16 = fma_mix_ru_f16(a: f32, b: f32, c: f32) -> F16 nan(product) { mix16(a, b, c, UP) }
     /// As `fma_mix_f16`; what overflows becomes the greatest number.
-    FmaMixHeldF16 = fma_mix_held_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, HELD) }
+    FmaMixHeldF16 = fma_mix_held_f16(a: f32, b: f32, c: f32) -> F16 nan(product) { mix16(a, b, c, HELD) }
     /// As `fma_mix_rd_f16`; what overflows becomes the least number.
-    FmaMixRdHeldF16 = fma_mix_rd_held_f16(a: f32, b: f32, c: f32) -> F16 {
+    FmaMixRdHeldF16 = fma_mix_rd_held_f16(a: f32, b: f32, c: f32) -> F16 nan(product) {
         mix16(a, b, c, DOWN | HELD)
     }
     /// As `fma_mix_ru_f16`; what overflows becomes the greatest number.
-    FmaMixRuHeldF16 = fma_mix_ru_held_f16(a: f32, b: f32, c: f32) -> F16 {
+    FmaMixRuHeldF16 = fma_mix_ru_held_f16(a: f32, b: f32, c: f32) -> F16 nan(product) {
         mix16(a, b, c, UP | HELD)
     }
     /// `a + b` in each half, rounded by mode `c`.
@@ -118,21 +118,21 @@ lane_ops! { rounded:
         a.zip(b, |a, b| mul_round_f16(a, b, c))
     }
     /// `a * b + c` in each half, rounded once, toward zero.
-    FmaRzF16x2 = fma_rz_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_rz_f16) }
+    FmaRzF16x2 = fma_rz_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) { a.zip3(b, c, fma_rz_f16) }
     /// `a * b + c` in each half, rounded once, down.
-    FmaRdF16x2 = fma_rd_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_rd_f16) }
+    FmaRdF16x2 = fma_rd_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) { a.zip3(b, c, fma_rd_f16) }
     /// `a * b + c` in each half, rounded once, up.
-    FmaRuF16x2 = fma_ru_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_ru_f16) }
+    FmaRuF16x2 = fma_ru_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) { a.zip3(b, c, fma_ru_f16) }
     /// As `fma_held_f16`, in each half.
-    FmaHeldF16x2 = fma_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+    FmaHeldF16x2 = fma_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) {
         a.zip3(b, c, fma_held_f16)
     }
     /// As `fma_rd_held_f16`, in each half.
-    FmaRdHeldF16x2 = fma_rd_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+    FmaRdHeldF16x2 = fma_rd_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) {
         a.zip3(b, c, fma_rd_held_f16)
     }
     /// As `fma_ru_held_f16`, in each half.
-    FmaRuHeldF16x2 = fma_ru_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+    FmaRuHeldF16x2 = fma_ru_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 nan(product) {
         a.zip3(b, c, fma_ru_held_f16)
     }
     /// `a * 2^b`, rounded by mode `c`.

@@ -18,13 +18,13 @@ lane_ops! { sign keeps nan:
         f32::from_bits(a.to_bits() ^ b.to_bits() & 0x8000_0000)
     }
     /// `a` with NaN made canonical.
-    CanonicalF32 = canonical_f32(a: f32) -> f32 { canonical(a) }
+    CanonicalF32 = canonical_f32(a: f32) -> f32 nan(canonical) { canonical(a) }
     /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF32 = saturate_f32(a: f32) -> f32 {
+    SaturateF32 = saturate_f32(a: f32) -> f32 nan(canonical) {
         f32::from_bits(relu_f32(a).to_bits().min(1f32.to_bits()))
     }
     /// `max(a, +0)`: a NaN and -0 become +0.
-    ReluF32 = relu_f32(a: f32) -> f32 {
+    ReluF32 = relu_f32(a: f32) -> f32 nan(canonical) {
         // On bits, where negative numbers and NaNs are above infinity: a comparison of floats
         // may become an instruction that lets a signalling NaN through.
         let bits = a.to_bits();
@@ -43,9 +43,9 @@ lane_ops! { sign keeps nan:
     /// `-|a|`, by its sign alone: also of NaN.
     NegAbsF16 = neg_abs_f16(a: F16) -> F16 { F16(a.0 | 0x8000) }
     /// `a` with NaN made canonical.
-    CanonicalF16 = canonical_f16(a: F16) -> F16 { f32_to_f16(f16_to_f32(a)) }
+    CanonicalF16 = canonical_f16(a: F16) -> F16 nan(canonical) { f32_to_f16(f16_to_f32(a)) }
     /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF16 = saturate_f16(a: F16) -> F16 { f32_to_f16(saturate_f32(f16_to_f32(a))) }
+    SaturateF16 = saturate_f16(a: F16) -> F16 nan(canonical) { f32_to_f16(saturate_f32(f16_to_f32(a))) }
     /// `a`, but zero with its sign where it is subnormal.
     FlushF16 = flush_f16(a: F16) -> F16 {
         F16(if a.0 & 0x7c00 == 0 { a.0 & 0x8000 } else { a.0 })
@@ -73,9 +73,9 @@ lane_ops! { sign keeps nan:
     /// `-|a|`, by its sign alone: also of NaN.
     NegAbsF64 = neg_abs_f64(a: f64) -> f64 { -a.abs() }
     /// `a` with NaN made canonical.
-    CanonicalF64 = canonical_f64(a: f64) -> f64 { canonical64(a) }
+    CanonicalF64 = canonical_f64(a: f64) -> f64 nan(canonical) { canonical64(a) }
     /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF64 = saturate_f64(a: f64) -> f64 {
+    SaturateF64 = saturate_f64(a: f64) -> f64 nan(canonical) {
         // On bits, where negative numbers and NaNs are above infinity.
         let bits = a.to_bits();
         let positive = if bits > 0x7ff0_0000_0000_0000 { 0 } else { bits };

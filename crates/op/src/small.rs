@@ -14,9 +14,9 @@ use crate::{Bf16, F16};
 
 lane_ops! { small:
     /// The low byte of `a` as a float of 4 exponent bits without -0 and infinities.
-    CvtF32E4m3Fnuz = cvt_f32_e4m3_fnuz(a: u32) -> f32 { e4m3_fnuz_to_f32(a) }
+    CvtF32E4m3Fnuz = cvt_f32_e4m3_fnuz(a: u32) -> f32 nan(byte) { e4m3_fnuz_to_f32(a) }
     /// The low byte of `a` as a float of 5 exponent bits without -0 and infinities.
-    CvtF32E5m2Fnuz = cvt_f32_e5m2_fnuz(a: u32) -> f32 { e5m2_fnuz_to_f32(a) }
+    CvtF32E5m2Fnuz = cvt_f32_e5m2_fnuz(a: u32) -> f32 nan(byte) { e5m2_fnuz_to_f32(a) }
     /// `a` and `b` as eight-bit floats of 4 exponent bits without -0 and infinities, in the two low bytes;
     /// what is out of range becomes NaN.
     CvtPkE4m3FnuzF32 = cvt_pk_e4m3_fnuz_f32(a: f32, b: f32) -> u32 {

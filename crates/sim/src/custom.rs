@@ -196,37 +196,44 @@ impl CustomView<'_, '_, '_> {
     }
 }
 
+/// What every view reads of its wave in the same way.
+macro_rules! reads_wave {
+    () => {
+        fn place(&self) -> &WavePlace {
+            &self.wave.place
+        }
+
+        fn lanes(&self) -> usize {
+            self.wave.lanes()
+        }
+
+        fn kernels(&self) -> &'static op::Kernels {
+            self.cx.kernels
+        }
+
+        fn clock(&self) -> u64 {
+            self.wave.clock
+        }
+
+        fn exec(&self) -> u64 {
+            self.wave.exec()
+        }
+
+        fn vector(&self, reg: VReg) -> &[u32] {
+            self.wave.vector.get(reg)
+        }
+
+        fn scalar(&self, reg: SReg) -> u32 {
+            self.wave.scalar(reg)
+        }
+    };
+}
+
 impl Machine for CustomView<'_, '_, '_> {
-    fn place(&self) -> &WavePlace {
-        &self.wave.place
-    }
-
-    fn lanes(&self) -> usize {
-        self.wave.lanes()
-    }
-
-    fn kernels(&self) -> &'static op::Kernels {
-        self.cx.kernels
-    }
-
-    fn clock(&self) -> u64 {
-        self.wave.clock
-    }
-
-    fn exec(&self) -> u64 {
-        self.wave.exec()
-    }
-
-    fn vector(&self, reg: VReg) -> &[u32] {
-        self.wave.vector.get(reg)
-    }
+    reads_wave!();
 
     fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
         self.wave.vector.get_mut(reg)
-    }
-
-    fn scalar(&self, reg: SReg) -> u32 {
-        self.wave.scalar(reg)
     }
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
@@ -327,38 +334,12 @@ struct Probe<'w, 'c, 'a> {
 }
 
 impl Machine for Probe<'_, '_, '_> {
-    fn place(&self) -> &WavePlace {
-        &self.wave.place
-    }
-
-    fn lanes(&self) -> usize {
-        self.wave.lanes()
-    }
-
-    fn kernels(&self) -> &'static op::Kernels {
-        self.cx.kernels
-    }
-
-    fn clock(&self) -> u64 {
-        self.wave.clock
-    }
-
-    fn exec(&self) -> u64 {
-        self.wave.exec()
-    }
-
-    fn vector(&self, reg: VReg) -> &[u32] {
-        self.wave.vector.get(reg)
-    }
+    reads_wave!();
 
     fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
         self.scratch.clear();
         self.scratch.extend_from_slice(self.wave.vector.get(reg));
         &mut self.scratch
-    }
-
-    fn scalar(&self, reg: SReg) -> u32 {
-        self.wave.scalar(reg)
     }
 
     fn set_scalar(&mut self, _: SReg, _: u32) {}

@@ -10,7 +10,8 @@ use isa::{Context, Cursor, Dialect, Statement, Syntax, Value};
 use source::{Diagnostic, Span};
 
 use crate::encoding::Inst;
-use crate::nesting::{Block, Misplaced, Nesting};
+use crate::meaning::{Meaning, Structure};
+use crate::nesting::{Misplaced, Nesting};
 use crate::parse::{Parsed, is_reserved, parse};
 use crate::row::Form;
 
@@ -170,22 +171,16 @@ impl WaveDialect {
     /// Follows the structure through one instruction; branches get the form they need.
     fn structure(&mut self, parsed: Parsed, cx: &mut Context<'_>) -> Result<Inst, Diagnostic> {
         let mut inst = parsed.inst;
-        let number = inst.row.number;
-        let always = inst.condition().is_none();
-        if number == 55 {
-            self.nesting.ret(always);
-        }
-        if !(48..=54).contains(&number) {
+        let Some(what) = inst.row.structure() else {
             return Ok(inst);
-        }
+        };
         let ordinal = self.branches;
         self.branches += 1;
         if self.wide.contains(&ordinal) {
             inst.form = Form::Literal;
         }
-        let here = cx.here();
         let site = Site {
-            at: here,
+            at: cx.here(),
             inst,
             span: parsed.span,
             ordinal,
@@ -194,46 +189,32 @@ impl WaveDialect {
         if !parsed.labels.is_empty() {
             self.labels_of.insert(ordinal, parsed.labels);
         }
-        let name = inst.row.name;
-        let result = match number {
-            48 => self.nesting.begin_if(site),
-            49 => self.nesting.begin_else(site).map(|opener| {
-                self.labels_move(opener.ordinal, ordinal, site, "else");
-                self.patch(opener, here, cx);
-            }),
-            50 => self.nesting.end_if().map(|block| {
-                self.label_of(block.opener.ordinal, site, "endif");
-                self.patch(block.opener, here, cx);
-            }),
-            51 => self.nesting.begin_loop(site),
-            52 => self.nesting.end_loop().map(|block| {
-                self.label_of(block.opener.ordinal, site, "endloop");
-                inst = self.close_loop(block, site, cx);
-            }),
-            _ => self.nesting.exit(site, number == 53, always),
-        };
-        match result {
-            Ok(()) => Ok(inst),
-            Err(why) => Err(misplaced(&why, name, parsed.span)),
-        }
-    }
-
-    /// Everything that leads to the `endloop`, and the `endloop` itself.
-    fn close_loop(&mut self, block: Block<Site>, site: Site, cx: &mut Context<'_>) -> Inst {
-        for &from in block.exits.iter().chain([&block.opener]) {
+        let closed = self.nesting.follow(what, site, inst.condition().is_none());
+        let closed = closed.map_err(|why| misplaced(&why, inst.row.name, parsed.span))?;
+        for &from in &closed.from {
             self.patch(from, site.at, cx);
         }
-        let mut inst = site.inst;
-        let opener = match block.opener.emitted {
-            true => block.opener.inst.len() as u64,
-            false => 0,
-        };
-        let words = (site.at + inst.len() as u64 - block.opener.at - opener) / 4;
+        if let Some(opener) = closed.from.last() {
+            self.check_labels(opener.ordinal, what, site);
+        }
+        if let Some(opener) = closed.back {
+            let begins = match opener.emitted {
+                true => opener.at + opener.inst.len() as u64,
+                false => opener.at,
+            };
+            let next = site.at + inst.len() as u64;
+            self.lead(&mut inst, ordinal, next - begins);
+        }
+        Ok(inst)
+    }
+
+    /// Puts into a branch how far it goes; one that goes too far for its form is long in the next pass.
+    fn lead(&mut self, inst: &mut Inst, ordinal: usize, bytes: u64) {
+        let words = bytes / 4;
         if words > SHORT_DISTANCE && inst.form == Form::Short {
-            self.wide.insert(site.ordinal);
+            self.wide.insert(ordinal);
         }
         inst.set_distance(words as u32);
-        inst
     }
 
     /// Writes into the branch at `from` how far it is to `to`.
@@ -242,11 +223,8 @@ impl WaveDialect {
             return;
         }
         let mut inst = from.inst;
-        let words = (to - from.at - inst.len() as u64) / 4;
-        if words > SHORT_DISTANCE && inst.form == Form::Short {
-            self.wide.insert(from.ordinal);
-        }
-        inst.set_distance(words as u32);
+        let next = from.at + inst.len() as u64;
+        self.lead(&mut inst, from.ordinal, to - next);
         let bytes = inst.encode().to_bytes();
         let at = from.at as usize;
         if let Some(place) = cx.bytes_mut().get_mut(at..at + bytes.len()) {
@@ -254,41 +232,29 @@ impl WaveDialect {
         }
     }
 
-    /// The first label of an `if` belongs to its `else`, the second to the `endif`.
-    fn labels_move(&mut self, from: usize, to: usize, site: Site, what: &'static str) {
-        let Some(mut labels) = self.labels_of.remove(&from) else {
-            return;
-        };
-        let first = labels.remove(0);
-        self.expect(first, site, what);
-        if !labels.is_empty() {
-            self.labels_of.insert(to, labels);
+    /// The labels of what opened a construct belong to what closes it; but the first label of an
+    /// `if` belongs to its `else`, which keeps the second for the `endif`.
+    fn check_labels(&mut self, opener: usize, what: Structure, site: Site) {
+        let mut labels = self.labels_of.remove(&opener).unwrap_or_default();
+        if what == Structure::Else && labels.len() > 1 {
+            self.labels_of.insert(site.ordinal, labels.split_off(1));
         }
-    }
-
-    fn label_of(&mut self, of: usize, site: Site, what: &'static str) {
-        for label in self.labels_of.remove(&of).unwrap_or_default() {
-            self.expect(label, site, what);
-        }
-    }
-
-    fn expect(&mut self, (label, used): (String, Span), site: Site, what: &'static str) {
-        self.expectations.push(Expectation {
+        let expectations = labels.into_iter().map(|(label, used)| Expectation {
             label,
             used,
             at: site.at,
             len: site.inst.len() as u64,
-            what,
+            what: site.inst.row.name,
             marked: site.span,
         });
+        self.expectations.extend(expectations);
     }
 
     /// Reports what is still open and begins anew.
     fn close(&mut self, cx: &mut Context<'_>) {
         let nesting = std::mem::take(&mut self.nesting);
         for block in nesting.open_blocks() {
-            let name = block.kind.name();
-            let closer = if name == "loop" { "endloop" } else { "endif" };
+            let (name, closer) = (block.kind.name(), block.kind.end());
             cx.report(
                 Diagnostic::error("unclosed", format!("`{name}` without `{closer}`"))
                     .label(block.opener.span, "opened here"),
@@ -339,25 +305,18 @@ impl WaveDialect {
 
     /// Mnemonics that keep the structure intact even where the rest of the line is wrong.
     fn recover(&mut self, statement: &Statement<'_>, cx: &Context<'_>) {
-        let words = statement
-            .tokens
-            .iter()
-            .map(|&token| statement.text_of(token));
-        let Some(name) = words.into_iter().find(|word| {
-            matches!(
-                *word,
-                "if" | "else" | "endif" | "loop" | "endloop" | "break" | "continue"
-            )
-        }) else {
-            return;
+        let words = (statement.tokens.iter()).map(|&token| statement.text_of(token));
+        let structure = |word| {
+            let row = crate::table::INDEX.find(word)?.row;
+            Some((row, row.structure()?)).filter(|(_, what)| *what != Structure::Return)
         };
-        let Some(spelling) = crate::table::INDEX.find(name) else {
+        let Some((row, what)) = words.filter_map(structure).next() else {
             return;
         };
         let site = Site {
             at: cx.here(),
             inst: Inst {
-                row: spelling.row,
+                row,
                 form: Form::Short,
                 fields: Default::default(),
                 literal: 0,
@@ -367,14 +326,7 @@ impl WaveDialect {
             emitted: false,
         };
         self.branches += 1;
-        let _ = match name {
-            "if" => self.nesting.begin_if(site),
-            "loop" => self.nesting.begin_loop(site),
-            "else" => self.nesting.begin_else(site).map(|_| ()),
-            "endif" => self.nesting.end_if().map(|_| ()),
-            "endloop" => self.nesting.end_loop().map(|_| ()),
-            _ => self.nesting.exit(site, name == "break", false),
-        };
+        let _ = self.nesting.follow(what, site, false);
     }
 
     fn limit(
@@ -478,8 +430,8 @@ impl Dialect for WaveDialect {
         // No branch names a register, so that the structure does not depend on this.
         self.check_registers(&parsed, statement.span())?;
         self.last = Some(parsed.span);
-        let Inst { row, fields, .. } = parsed.inst;
-        if let (Some(64), 46, 0, 0) = (self.width, row.number, fields.flags, fields.b) {
+        let Inst { row, .. } = parsed.inst;
+        if let (Some(64), Meaning::Ballot(1), 0) = (self.width, row.meaning, parsed.inst.group()) {
             cx.report(
                 Diagnostic::warning("narrow-ballot", "a wave has 64 lanes, but this gives 32")
                     .label(parsed.span, "lanes 32 to 63 are left out")

@@ -115,13 +115,18 @@ impl Inst {
 
 /// A reference page for every mnemonic without its optional suffixes.
 pub fn pages() -> Vec<Page> {
-    rows()
-        .flat_map(|row| {
-            choices(row)
-                .into_iter()
-                .map(move |values| page(row, &values))
-        })
-        .collect()
+    spelled().map(|(row, values)| page(row, &values)).collect()
+}
+
+/// An instruction of each page.
+#[cfg(test)]
+pub fn examples() -> impl Iterator<Item = Inst> {
+    spelled().map(|(row, values)| example(row, &values))
+}
+
+/// The rows, each with every way to choose the suffixes that must be written.
+fn spelled() -> impl Iterator<Item = (&'static Row, Vec<u8>)> {
+    rows().flat_map(|row| choices(row).into_iter().map(move |values| (row, values)))
 }
 
 /// A suffix that may be left out.

@@ -4,14 +4,14 @@
 use arch::{Code, LaunchRequest};
 use source::Diagnostic;
 use std::sync::Arc;
-use uop::{Entry, Program};
+use uop::{Entry, Program, Space};
 
 use crate::arch::Start;
 use crate::decode::decode;
 use crate::device::{Capability, Device, Footprint};
 use crate::encoding::Inst;
 use crate::lower::Lowering;
-use crate::nesting::{Misplaced, Nesting};
+use crate::nesting::Nesting;
 
 /// A kernel that has been checked.
 #[derive(Clone, Debug)]
@@ -51,11 +51,7 @@ pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, 
     check_instructions(code, &insts, declared, device)?;
     let used = insts.iter().filter_map(|(_, inst)| inst.highest_register());
     let used = used.max().map_or(1, |highest| u32::from(highest) + 1);
-    let is_local = |inst: &Inst| match inst.row.number {
-        41 | 42 => inst.fields.flags & 3 == 0,
-        43 | 128..=130 => inst.fields.flags & 0x10 == 0,
-        _ => false,
-    };
+    let is_local = |inst: &Inst| matches!(inst.space(), Some(Space::Local | Space::Cluster));
     let uses_local = insts.iter().any(|(_, inst)| is_local(inst));
     let default_local = if uses_local { UNDECLARED_LOCAL } else { 0 };
     Ok(Kernel {
@@ -260,31 +256,20 @@ fn check_structure(code: &Code, insts: &[(u64, Inst)]) -> Result<(), Diagnostic>
         _ => Ok(()),
     };
     for &(address, inst) in insts {
-        let always = inst.condition().is_none();
         let here = (address, inst);
-        let misplaced = |why: Misplaced<(u64, Inst)>| {
+        let Some(what) = inst.row.structure() else {
+            continue;
+        };
+        let closed = nesting.follow(what, here, inst.condition().is_none());
+        let closed = closed.map_err(|why| {
             let message = format!("{} at {address:#x}", why.message(inst.row.name));
             at(code, address, Diagnostic::error("structure", message))
-        };
-        match inst.row.number {
-            48 => nesting.begin_if(here).map_err(misplaced)?,
-            49 => expect(nesting.begin_else(here).map_err(misplaced)?, address)?,
-            50 => expect(nesting.end_if().map_err(misplaced)?.opener, address)?,
-            51 => nesting.begin_loop(here).map_err(misplaced)?,
-            52 => {
-                let block = nesting.end_loop().map_err(misplaced)?;
-                let (start, opener) = block.opener;
-                expect(here, start + opener.len() as u64)?;
-                for from in block.exits.into_iter().chain([block.opener]) {
-                    expect(from, address)?;
-                }
-            }
-            53 | 54 => {
-                let is_break = inst.row.number == 53;
-                nesting.exit(here, is_break, always).map_err(misplaced)?;
-            }
-            55 => nesting.ret(always),
-            _ => {}
+        })?;
+        if let Some((start, opener)) = closed.back {
+            expect(here, start + opener.len() as u64)?;
+        }
+        for from in closed.from {
+            expect(from, address)?;
         }
     }
     if let Some(block) = nesting.open_blocks().last() {
@@ -350,19 +335,11 @@ fn check_instructions(
                 ),
             );
         }
-        let group = match inst.row.number {
-            44 | 46 => inst.fields.b,
-            45 => inst.fields.flags >> 3,
-            _ => 0,
-        };
-        if 1 << group > device.wave_width {
-            let width = device.wave_width;
+        let (lanes, width) = (1 << inst.group(), device.wave_width);
+        if lanes > width {
             return refuse(
                 "wave-width",
-                format!(
-                    "a sub-group of {} does not fit a wave of {width} threads",
-                    1 << group
-                ),
+                format!("a sub-group of {lanes} does not fit a wave of {width} threads"),
             );
         }
     }

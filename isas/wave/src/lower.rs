@@ -4,14 +4,13 @@
 //! registers. A guard is a short `if` around its instruction: the engine's mask stack saves and
 //! restores the active threads, and an instruction that no thread runs is skipped.
 
-pub mod compare;
-pub mod convert;
-pub mod flow;
-pub mod lanes;
-pub mod matrix;
-pub mod memory;
-pub mod select;
-pub mod sync;
+mod convert;
+mod flow;
+mod lanes;
+mod matrix;
+mod memory;
+pub(crate) mod select;
+mod sync;
 
 use op::Op;
 use uop::{
@@ -20,7 +19,7 @@ use uop::{
 };
 
 use crate::encoding::{Inst, immediate_of};
-use crate::meaning::{Meaning, Rounding};
+use crate::meaning::{From, Meaning, Rounding};
 use crate::operand::Condition;
 use crate::row::{Guarding, Immediate};
 
@@ -182,7 +181,28 @@ impl Lowering {
             }
             Meaning::Double(op, rounding) => self.rounded(inst, op, rounding, None),
             Meaning::Half(op) => convert::half(inst, self, op),
-            Meaning::Lower(lower) => lower(inst, self),
+            Meaning::Compare(ops) => self.compare(inst, ops[flags >> 3 & 1][flags & 7]),
+            Meaning::CompareFloat(ops) => self.compare(inst, ops[flags & 15]),
+            Meaning::Move => select::mov(inst, self),
+            Meaning::MovePart => select::part(inst, self),
+            Meaning::Select => select::selp(inst, self),
+            Meaning::Extract(op) => select::extract(inst, self, op),
+            Meaning::Insert => select::insert(inst, self),
+            Meaning::Convert => convert::cvt(inst, self),
+            Meaning::Load(bytes, extend) => memory::load(inst, self, bytes, extend),
+            Meaning::Store(bytes) => memory::store(inst, self, bytes),
+            Meaning::Atomic(ops, bytes) => memory::atomic(inst, self, ops[flags & 15], bytes),
+            Meaning::CompareSwap(bytes) => memory::compare_swap(inst, self, bytes),
+            Meaning::Combine(op, identity) => lanes::combine(inst, self, op, identity),
+            Meaning::Shuffle(from) => lanes::shuffle(inst, self, from[flags & 3]),
+            Meaning::Broadcast => lanes::shuffle(inst, self, From::Broadcast),
+            Meaning::Ballot(words) => lanes::ballot(inst, self, words),
+            Meaning::Vote(quantity) => lanes::vote(inst, self, quantity),
+            Meaning::Matrix => matrix::mma(inst, self),
+            Meaning::Nop => self.push(Uop::Nop),
+            Meaning::Barrier => sync::barrier(inst, self),
+            Meaning::Fence => sync::fence(inst, self),
+            Meaning::Structure(what) => flow::structure(inst, self, what),
         }
     }
 
@@ -192,6 +212,13 @@ impl Lowering {
         let arity = op.signature().args.len();
         let src = [0, 1, 2].map(|i| if i < arity { all[i] } else { Src::None });
         self.per_lane(op, self.d(inst), src, clamp);
+    }
+
+    /// `pd = op(ra, rb)`.
+    fn compare(&mut self, inst: &Inst, op: Op) {
+        let src = [self.a(inst), self.b(inst), Src::None];
+        let dst = predicate(inst.fields.d);
+        self.push(Uop::Predicate { op, dst, src });
     }
 
     fn rounded(&mut self, inst: &Inst, op: Op, rounding: Rounding, clamp: Option<Op>) {

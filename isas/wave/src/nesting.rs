@@ -1,6 +1,8 @@
 //! The structure of control flow: what is open, what closes what, and whether control can reach
 //! the end. The assembler walks it with places in the text, the loader with code addresses.
 
+use crate::meaning::Structure;
+
 /// The deepest nesting a program may have. The specification asks for 32 at least.
 pub const MAX_DEPTH: usize = 256;
 
@@ -20,6 +22,14 @@ impl BlockKind {
         }
     }
 
+    /// What ends it in any case.
+    pub fn end(self) -> &'static str {
+        match self {
+            BlockKind::If | BlockKind::Else => "endif",
+            BlockKind::Loop => "endloop",
+        }
+    }
+
     fn closer(self) -> &'static str {
         match self {
             BlockKind::If => "`else` or `endif`",
@@ -36,13 +46,22 @@ pub struct Block<T> {
     /// The instruction that opened it: `if`, `else` or `loop`.
     pub opener: T,
     /// `break` and `continue` of a loop.
-    pub exits: Vec<T>,
+    exits: Vec<T>,
     /// Whether threads can leave the loop by `break`.
     breaks: bool,
     /// Whether control reached the opener.
     entered: bool,
     /// Whether the `if` part runs to its end.
     first_falls: bool,
+}
+
+/// What comes to its end at an instruction.
+#[derive(Clone, Debug)]
+pub struct Closed<T> {
+    /// The instructions that lead here, that which opened the construct last.
+    pub from: Vec<T>,
+    /// The `loop` behind which the next iteration begins.
+    pub back: Option<T>,
 }
 
 /// An instruction that does not fit the structure.
@@ -104,61 +123,53 @@ impl<T: Copy> Nesting<T> {
         self.reachable
     }
 
-    pub fn begin_if(&mut self, at: T) -> Result<(), Misplaced<T>> {
-        self.push(BlockKind::If, at)
-    }
-
-    pub fn begin_loop(&mut self, at: T) -> Result<(), Misplaced<T>> {
-        self.push(BlockKind::Loop, at)
-    }
-
-    /// Gives the `if` that this `else` belongs to.
-    pub fn begin_else(&mut self, at: T) -> Result<T, Misplaced<T>> {
-        let falls = self.reachable;
-        let block = self.top(&[BlockKind::If], "if")?;
-        let opener = std::mem::replace(&mut block.opener, at);
-        block.kind = BlockKind::Else;
-        block.first_falls = falls;
-        self.reachable = block.entered;
-        Ok(opener)
-    }
-
-    /// Closes an `if`: gives the last of `if` and `else`.
-    pub fn end_if(&mut self) -> Result<Block<T>, Misplaced<T>> {
-        self.top(&[BlockKind::If, BlockKind::Else], "if")?;
-        let block = self.open.pop().expect("just looked at");
-        self.reachable |= match block.kind {
-            BlockKind::Else => block.first_falls,
-            _ => block.entered,
-        };
-        Ok(block)
-    }
-
-    pub fn end_loop(&mut self) -> Result<Block<T>, Misplaced<T>> {
-        self.top(&[BlockKind::Loop], "loop")?;
-        let block = self.open.pop().expect("just looked at");
-        self.reachable = block.breaks;
-        Ok(block)
-    }
-
-    /// `break` or `continue`, perhaps for some threads only.
-    pub fn exit(&mut self, at: T, is_break: bool, always: bool) -> Result<(), Misplaced<T>> {
-        let reachable = self.reachable;
-        let innermost = self
-            .open
-            .iter_mut()
-            .rev()
-            .find(|b| b.kind == BlockKind::Loop);
-        let block = innermost.ok_or(Misplaced::Alone { needs: "loop" })?;
-        block.exits.push(at);
-        block.breaks |= is_break && reachable;
-        self.reachable &= !always;
-        Ok(())
-    }
-
-    /// `ret`, perhaps for some threads only.
-    pub fn ret(&mut self, always: bool) {
-        self.reachable &= !always;
+    /// Follows an instruction; `always` says that it is for every active thread.
+    pub fn follow(
+        &mut self,
+        what: Structure,
+        at: T,
+        always: bool,
+    ) -> Result<Closed<T>, Misplaced<T>> {
+        let (mut from, mut back) = (Vec::new(), None);
+        match what {
+            Structure::If => self.push(BlockKind::If, at)?,
+            Structure::Loop => self.push(BlockKind::Loop, at)?,
+            Structure::Else => {
+                let falls = self.reachable;
+                let block = self.top(&[BlockKind::If], "if")?;
+                from.push(std::mem::replace(&mut block.opener, at));
+                block.kind = BlockKind::Else;
+                block.first_falls = falls;
+                self.reachable = block.entered;
+            }
+            Structure::EndIf => {
+                self.top(&[BlockKind::If, BlockKind::Else], "if")?;
+                let block = self.open.pop().expect("just looked at");
+                self.reachable |= match block.kind {
+                    BlockKind::Else => block.first_falls,
+                    _ => block.entered,
+                };
+                from.push(block.opener);
+            }
+            Structure::EndLoop => {
+                self.top(&[BlockKind::Loop], "loop")?;
+                let block = self.open.pop().expect("just looked at");
+                self.reachable = block.breaks;
+                back = Some(block.opener);
+                from = block.exits;
+                from.push(block.opener);
+            }
+            Structure::Break | Structure::Continue => {
+                let mut open = self.open.iter_mut().rev();
+                let block = open.find(|block| block.kind == BlockKind::Loop);
+                let block = block.ok_or(Misplaced::Alone { needs: "loop" })?;
+                block.exits.push(at);
+                block.breaks |= what == Structure::Break && self.reachable;
+                self.reachable &= !always;
+            }
+            Structure::Return => self.reachable &= !always,
+        }
+        Ok(Closed { from, back })
     }
 
     fn push(&mut self, kind: BlockKind, opener: T) -> Result<(), Misplaced<T>> {

@@ -3,7 +3,8 @@
 
 use crate::device::Capability;
 use crate::encoding::{Fields, Inst};
-use crate::row::{Bits, Form, Guarding, Operand, Row, Slot};
+use crate::meaning::Structure;
+use crate::row::{Bits, Form, Guarding, Operand, Slot};
 
 /// Condition codes: 0 is "always", 1 to 7 are p1 to p7, 8 to 15 are !p0 to !p7, 16 is p0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,15 @@ pub fn is_part(part: u8, width: u8) -> bool {
     }
 }
 
+/// Where a part lies: first bit and length.
+pub fn part_place(part: u8) -> (u32, u32) {
+    match part {
+        0..=3 => (8 * u32::from(part), 8),
+        4 => (0, 16),
+        _ => (16, 16),
+    }
+}
+
 impl Fields {
     /// A part of a slot.
     pub fn bits(&self, bits: Bits) -> u8 {
@@ -84,13 +94,6 @@ impl Fields {
     pub fn set_bits(&mut self, bits: Bits, value: u8) {
         let slot = self.slot(bits.slot);
         *slot = *slot & !bits.mask() | value << bits.at;
-    }
-}
-
-impl Row {
-    /// Whether the slots of the short form hold a distance to another instruction.
-    pub fn is_branch(&self) -> bool {
-        matches!(self.number, 48 | 49 | 51..=54)
     }
 }
 
@@ -327,8 +330,8 @@ impl Inst {
         }
         let next = address.wrapping_add(self.len() as u64);
         let bytes = u64::from(self.distance()) * 4;
-        Some(match self.row.number {
-            52 => next.wrapping_sub(bytes),
+        Some(match self.row.structure() {
+            Some(Structure::EndLoop) => next.wrapping_sub(bytes),
             _ => next.wrapping_add(bytes),
         })
     }

@@ -15,11 +15,11 @@
 
 mod emit;
 pub(crate) mod float;
-pub(crate) mod flow;
-pub(crate) mod lanes;
+mod flow;
+mod lanes;
 mod math;
-pub(crate) mod matrix;
-pub(crate) mod memory;
+mod matrix;
+mod memory;
 mod rule;
 pub(crate) mod select;
 mod template;

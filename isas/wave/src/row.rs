@@ -255,9 +255,9 @@ impl Row {
     /// The slot that gives way to an immediate: stores have their value in b and their offset in
     /// d, atomics have theirs in c.
     pub fn free_slot(&self) -> Slot {
-        match self.number {
-            42 => Slot::D,
-            43 | 129 => Slot::C,
+        match self.meaning {
+            Meaning::Store(_) => Slot::D,
+            Meaning::Atomic(..) => Slot::C,
             _ => Slot::B,
         }
     }
@@ -277,6 +277,6 @@ impl Row {
 
     /// `mov` does not use a, which in form L extends the destination.
     pub fn is_mov(&self) -> bool {
-        self.number == 1
+        matches!(self.meaning, Meaning::Move)
     }
 }

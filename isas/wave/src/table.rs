@@ -5,11 +5,9 @@ mod bits;
 mod control;
 mod convert;
 mod lanes;
-pub mod memory;
+mod memory;
 mod modifiers;
 mod optional;
-
-pub use memory::PEER;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -6,6 +6,9 @@
 //! before it is waited for. `corpus/check/mutations.txt` holds what came of each, so that a change shows.
 
 use super::{read, root, write};
+use crate::lint::row_at;
+use amdgpu::Target;
+use amdgpu::meaning::Meaning;
 use arch::DisStyle;
 use kernel::{Files, Folder};
 use std::collections::BTreeSet;
@@ -161,16 +164,23 @@ fn programs() -> Result<Vec<Program>, String> {
             continue;
         };
         let lines = input.arch.listing(&code, &style);
-        let ours = lines.iter().skip_while(|line| line.address < start.address);
-        let mut ours: Vec<_> = ours.collect();
-        if let Some(end) = ours
-            .iter()
-            .position(|line| line.text.starts_with("s_endpgm"))
-        {
-            ours.truncate(end + 1);
+        let target = Target::from_name(input.arch.name()).ok_or("an unknown target")?;
+        let mut ours = Vec::new();
+        for line in lines.iter().skip_while(|line| line.address < start.address) {
+            let meaning = row_at(&code, line.address, target).map(|row| row.meaning);
+            ours.extend(meaning.map(|meaning| (line, meaning)));
+            if meaning == Some(Meaning::End) {
+                break;
+            }
         }
-        let orders = |text: &str| text.starts_with("s_barrier") || text.contains("_atomic_");
-        if !ours.iter().any(|line| orders(&line.text)) {
+        let orders = |meaning| {
+            use Meaning::{Atomic, Barrier, ShareAtomic, SplitBarrier};
+            matches!(
+                meaning,
+                Barrier | SplitBarrier(_) | Atomic(..) | ShareAtomic(..)
+            )
+        };
+        if !ours.iter().any(|&(_, meaning)| orders(meaning)) {
             continue;
         }
         // Relocations change some words: what is looked for is the kernel's first instructions.
@@ -180,11 +190,15 @@ fn programs() -> Result<Vec<Program>, String> {
         let Some(in_file) = in_file else {
             return Err(format!("{object}: the code of {name} is not found in it"));
         };
-        let wanted = |text: &str| {
-            let waits = text.starts_with("s_waitcnt") && !text.starts_with("s_waitcnt_depctr");
-            waits || text.starts_with("s_barrier") || text.starts_with("buffer_gl")
+        let wanted = |meaning| {
+            use Meaning::{Barrier, Empties, SplitBarrier, Wait, WritesBack};
+            matches!(
+                meaning,
+                Wait(_) | Barrier | SplitBarrier(_) | Empties(..) | WritesBack(_)
+            )
         };
-        let parts = ours.iter().filter(|line| wanted(&line.text)).map(|line| {
+        let parts = ours.iter().filter(|(_, meaning)| wanted(*meaning));
+        let parts = parts.map(|(line, _)| {
             let at = in_file + (line.address - start.address) as usize;
             (at, line.len, line.address, line.text.trim().to_string())
         });

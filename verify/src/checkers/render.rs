@@ -34,6 +34,12 @@ fn header(tiny: &Tiny, lanes: usize) -> String {
     )
 }
 
+/// How many the wave has that has most.
+fn most_phases(tiny: &Tiny) -> usize {
+    let counts = tiny.waves.iter().map(|ops| phases(ops).count());
+    counts.max().unwrap_or(0)
+}
+
 /// The operations of a wave up to each barrier.
 fn phases(wave: &[Op]) -> impl Iterator<Item = &[Op]> {
     wave.split(|op| *op == Op::Barrier)
@@ -228,12 +234,7 @@ fn wave(tiny: &Tiny) -> String {
         tiny.together
     );
     let mut loads = vec![0; tiny.waves.len()];
-    let count = tiny
-        .waves
-        .iter()
-        .map(|ops| phases(ops).count())
-        .max()
-        .unwrap_or(0);
+    let count = most_phases(tiny);
     for phase in 0..count {
         if phase > 0 {
             text += "    barrier\n";
@@ -302,12 +303,7 @@ fn flux(tiny: &Tiny) -> String {
         header(tiny, 32)
     );
     let mut loads = vec![0; tiny.waves.len()];
-    let count = tiny
-        .waves
-        .iter()
-        .map(|ops| phases(ops).count())
-        .max()
-        .unwrap_or(0);
+    let count = most_phases(tiny);
     for phase in 0..=count {
         if phase > 0 && phase < count {
             text += "        BAR\n";
@@ -363,12 +359,7 @@ fn waves(tiny: &Tiny) -> String {
     let mut loads = vec![0; tiny.waves.len()];
     let mut signals = vec![Vec::new(); tiny.waves.len()];
     let mut next = [0; 2];
-    let count = tiny
-        .waves
-        .iter()
-        .map(|ops| phases(ops).count())
-        .max()
-        .unwrap_or(0);
+    let count = most_phases(tiny);
     for phase in 0..=count {
         if phase > 0 && phase < count {
             text += "    barrier\n";

@@ -1,6 +1,7 @@
 //! Where kernels are compiled and run: by the simulator, and on the host.
 
 use crate::process::call;
+use op::convert::cvt_f32_f16;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use wavetank::{Delivery, Input, LaunchOptions, Order, Settings};
@@ -58,13 +59,6 @@ pub enum Failure {
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
         Failure::Other(message)
-    }
-}
-
-impl Build {
-    /// A target whose waves have 64 lanes and nothing else.
-    pub fn is_cdna(target: &str) -> bool {
-        target.starts_with("gfx9")
     }
 }
 
@@ -334,17 +328,10 @@ fn parts(value: &[u8], bits: u32) -> (&'static str, Vec<String>) {
             "f32",
             each(4, |word| format!("{:?}", f32::from_bits(word as u32))),
         ),
-        16 => ("f16", each(2, |word| format!("{:?}", half(word as u16)))),
+        16 => (
+            "f16",
+            each(2, |word| format!("{:?}", cvt_f32_f16(op::F16(word as u16)))),
+        ),
         _ => ("u8", each(1, |word| word.to_string())),
-    }
-}
-
-/// A half that is finite.
-fn half(bits: u16) -> f32 {
-    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023));
-    match exponent {
-        0 => sign * fraction * 2f32.powi(-24),
-        _ => sign * (1024.0 + fraction) * 2f32.powi(exponent - 25),
     }
 }

@@ -6,6 +6,7 @@
 //! `docs/compiler-bugs.md` is the page about them.
 
 use super::bench::{Bench, Buffer, Build, Close, Failure, Job};
+use crate::lint::has_waves;
 use crate::process::files;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ pub fn explain(bench: &Bench, job: &Job, build: &Build, why: &Failure) -> Option
         (How::WithoutOptions, Failure::NotCompiled(_)) => {
             let mut again = build.clone();
             again.flags.truncate(0);
-            if again.level == "-O0" && !Build::is_cdna(&again.target) {
+            if again.level == "-O0" && has_waves(&again.target, 32) {
                 again
                     .flags
                     .extend(super::WHOLE.iter().map(ToString::to_string));

@@ -6,6 +6,7 @@
 
 use super::bench::{Bench, Buffer, Build, Close, Job};
 use super::{Only, Random, types};
+use crate::lint::has_waves;
 use crate::process::files;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -113,7 +114,7 @@ fn chosen(only: &Only, count: u64, random: &mut Random) -> Vec<Build> {
         for level in ["-O0", "-O1", "-O3"] {
             for wave in [32, 64] {
                 let wanted = own(&only.target, target)
-                    && (wave == 64 || !Build::is_cdna(target))
+                    && has_waves(target, wave)
                     && own(&only.level, &level[1..])
                     && only.lanes().is_none_or(|given| given == wave);
                 if wanted {

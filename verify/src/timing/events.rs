@@ -1,6 +1,9 @@
 //! What of a wave takes long and is not arithmetic: waits whose length is a number of the chip, each measured
 //! and predicted.
 
+use amdgpu::meaning::{Counter, Meaning, Waits};
+use amdgpu::{Class, Inst, OperandValue, names};
+
 /// What a wave waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -37,8 +40,12 @@ struct Round {
     took: [f64; 2],
 }
 
-/// Those of a wave that ended so long after its start; `text` is that of an instruction.
-pub fn events_of(issued: &[Issued], ends: [u64; 2], text: impl Fn(u64) -> String) -> Vec<Event> {
+/// Those of a wave that ended so long after its start; `inst` is the instruction at an offset.
+pub fn events_of(
+    issued: &[Issued],
+    ends: [u64; 2],
+    inst: impl Fn(u64) -> Option<Inst>,
+) -> Vec<Event> {
     let mut events = Vec::new();
     let Some(&(_, measured, predicted)) = issued.first() else {
         return events;
@@ -56,38 +63,28 @@ pub fn events_of(issued: &[Issued], ends: [u64; 2], text: impl Fn(u64) -> String
     for &(pc, measured, predicted) in issued {
         let now = [measured, predicted];
         let since = |then: [u64; 2]| [0, 1].map(|side| (now[side] - then[side]) as f64);
-        let text = text(pc);
-        let name = text.split_whitespace().next().unwrap_or_default();
-        let is_access = |what: &str| {
-            let spaces = ["global_", "buffer_", "flat_", "scratch_"];
-            let rest = spaces.iter().find_map(|space| name.strip_prefix(space));
-            rest.is_some_and(|rest| rest.starts_with(what))
-        };
-        if is_access("load") {
-            if round.waited {
-                add(kind_of(rounds, Kind::FirstLoad, Kind::Load), round.took);
-                (round, rounds) = (Round::default(), rounds + 1);
+        if let Some(inst) = inst(pc) {
+            match (Class::of(&inst), inst.row().meaning) {
+                // Local memory is waited for in the same way.
+                (Class::Local, _) => arguments = None,
+                (Class::ScalarMemory, Meaning::Load(..)) => arguments = Some(now),
+                (Class::Global | Class::Scratch, meaning) if is_load(meaning) => {
+                    if round.waited {
+                        add(kind_of(rounds, Kind::FirstLoad, Kind::Load), round.took);
+                        (round, rounds) = (Round::default(), rounds + 1);
+                    }
+                    round.loads = true;
+                }
+                (Class::Global | Class::Scratch, meaning) => stores |= is_store(meaning),
+                (_, Meaning::Wait(waits)) => match waited_for(&inst, waits) {
+                    [_, true] => arguments.take().into_iter().for_each(|then| {
+                        add(Kind::Arguments, since(then));
+                    }),
+                    [true, _] if round.loads => round.wait(since(before)),
+                    _ => {}
+                },
+                _ => {}
             }
-            round.loads = true;
-        }
-        stores |= is_access("store");
-        match name {
-            // Local memory is waited for in the same way.
-            name if name.starts_with("ds_") => arguments = None,
-            name if name.starts_with("s_load_") || name.starts_with("s_buffer_load_") => {
-                arguments = Some(now);
-            }
-            "s_wait_kmcnt" => arguments.take().into_iter().for_each(|then| {
-                add(Kind::Arguments, since(then));
-            }),
-            "s_waitcnt" if text.contains("lgkmcnt") => {
-                arguments.take().into_iter().for_each(|then| {
-                    add(Kind::Arguments, since(then));
-                });
-            }
-            "s_wait_loadcnt" if round.loads => round.wait(since(before)),
-            "s_waitcnt" if round.loads && text.contains("vmcnt") => round.wait(since(before)),
-            _ => {}
         }
         before = now;
     }
@@ -100,6 +97,39 @@ pub fn events_of(issued: &[Issued], ends: [u64; 2], text: impl Fn(u64) -> String
         add(kind_of(rounds, Kind::FirstStore, Kind::Store), took);
     }
     events
+}
+
+fn is_load(meaning: Meaning) -> bool {
+    use Meaning::{Load, LoadBlock, LoadByLane, LoadToShare, LoadTransposed, LoadTyped};
+    matches!(
+        meaning,
+        Load(..) | LoadTyped(..) | LoadBlock | LoadTransposed { .. } | LoadByLane | LoadToShare(..)
+    )
+}
+
+fn is_store(meaning: Meaning) -> bool {
+    use Meaning::{Store, StoreBlock, StoreByLane, StoreHigh, StoreTyped};
+    matches!(
+        meaning,
+        Store(_) | StoreHigh(_) | StoreTyped(..) | StoreBlock | StoreByLane
+    )
+}
+
+/// Whether loads of the lanes are waited for, and whether those of scalars are.
+fn waited_for(inst: &Inst, waits: Waits) -> [bool; 2] {
+    let counters = [Counter::Load, Counter::Scalar];
+    match waits {
+        Waits::Packed => match inst.operands()[0].value {
+            OperandValue::Imm(packed) => {
+                let [loads, _, others] = names::waitcnt(inst.encoding.target);
+                [loads, others].map(|part| part.of(packed as u32) < part.max())
+            }
+            _ => [false; 2],
+        },
+        Waits::One(some) => counters.map(|counter| some.contains(&counter)),
+        Waits::WithLds(other) => counters.map(|counter| counter == other),
+        Waits::Everything => [true; 2],
+    }
 }
 
 fn kind_of(rounds: u32, first: Kind, later: Kind) -> Kind {

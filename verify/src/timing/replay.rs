@@ -167,10 +167,7 @@ fn compare(capture: &Capture, target: Target, waves: &[Predicted]) -> Result<Rep
     for (number, (own, model)) in capture.waves.iter().zip(waves).enumerate() {
         let pairs = pairs(own, model);
         let ends = [own.end - own.start, model.end - model.start];
-        events.extend(events_of(&pairs, ends, |pc| {
-            let text = amdgpu::disassemble(&capture.code[pc as usize..], target, wave_size);
-            text.map_or(String::new(), |(text, _)| text)
-        }));
+        events.extend(events_of(&pairs, ends, |pc| inst(pc).ok()));
         if let (Some(first), Some(last)) = (pairs.first(), pairs.last()) {
             gaps.push(Gap {
                 class: "(start)",

@@ -9,10 +9,8 @@ use crate::value::{Args, Value};
 pub(crate) trait LaneOp {
     type Args: Args;
     type Result: Value;
-    /// The name of the function.
-    const NAME: &'static str;
-    /// The function itself says which NaN comes out.
-    const OWN_NANS: bool;
+    /// What machines that pass NaNs on make of those among its arguments.
+    const NANS: nan::Rule;
     fn apply(args: Self::Args) -> Self::Result;
     /// The same where the host has no fused multiply-add, which would be a slow library call.
     #[inline(always)]

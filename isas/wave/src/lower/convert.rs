@@ -5,14 +5,8 @@ use uop::{Src, VReg};
 
 use super::Lowering;
 use crate::encoding::Inst;
+use crate::meaning::Type;
 use crate::row::{Bits, Operand, Slot};
-
-/// Type codes of `cvt`.
-const S32: u8 = 0;
-const U32: u8 = 1;
-const F32: u8 = 2;
-const F16: u8 = 3;
-const F64: u8 = 4;
 
 /// How a conversion computes: directly, or by an operation that takes the rounding mode too.
 enum How {
@@ -21,7 +15,7 @@ enum How {
 }
 
 pub fn cvt(inst: &Inst, lower: &mut Lowering) {
-    let (to, from) = (inst.fields.flags & 7, inst.fields.flags >> 3);
+    let [to, from] = inst.types();
     let mode = inst.fields.b & 3;
     let source = half_in(inst, lower, inst.row.operands[1], 0);
     let (value, to_half) = match inst.row.operands[0] {
@@ -40,8 +34,9 @@ pub fn cvt(inst: &Inst, lower: &mut Lowering) {
     }
 }
 
-fn how(to: u8, from: u8, mode: u8) -> How {
+fn how(to: Type, from: Type, mode: u8) -> How {
     use How::{Mode, Plain};
+    use Type::{F16, F32, F64, S32, U32};
     match (to, from) {
         (S32, F32) if mode == 1 => Plain(Op::CvtI32F32),
         (U32, F32) if mode == 1 => Plain(Op::CvtU32F32),

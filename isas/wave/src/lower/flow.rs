@@ -8,93 +8,31 @@ use uop::{Cond, MaskOp, Uop};
 
 use super::{Lowering, Open, predicate};
 use crate::encoding::Inst;
+use crate::meaning::Structure;
 use crate::operand::Condition;
 
-pub fn if_(inst: &Inst, lower: &mut Lowering) {
-    let next = lower.builder.label();
-    lower.open.push(Open {
-        next,
-        loses: false,
-        is_loop: false,
-    });
-    let skip = next.0;
-    match inst.condition() {
-        Some(Condition {
-            predicate: p,
-            negated,
-        }) => lower.push(Uop::Mask(MaskOp::If {
-            mask: predicate(p),
-            invert: negated,
-            skip,
-        })),
-        // Every active thread: a mask of ones.
-        None => {
-            let mask = lower.builder.scalar_constant64(u64::MAX);
-            lower.push(Uop::Mask(MaskOp::If {
-                mask,
-                invert: false,
-                skip,
+pub fn structure(inst: &Inst, lower: &mut Lowering, what: Structure) {
+    match what {
+        Structure::If => lower.begin_if(inst),
+        Structure::Else => lower.begin_else(),
+        Structure::EndIf => lower.close_if(),
+        Structure::Loop => lower.begin_loop(),
+        Structure::EndLoop => lower.close_loop(),
+        Structure::Break | Structure::Continue => {
+            let (mask, invert) = condition(inst);
+            let skip = lower.next_close();
+            lower.push(Uop::Mask(match what {
+                Structure::Break => MaskOp::Break { mask, invert, skip },
+                _ => MaskOp::Continue { mask, invert, skip },
             }));
+            lower.threads_go(false);
+        }
+        Structure::Return => {
+            let skip = lower.next_close();
+            lower.push(Uop::Mask(MaskOp::Return { skip }));
+            lower.threads_go(true);
         }
     }
-}
-
-pub fn else_(_: &Inst, lower: &mut Lowering) {
-    let next = lower.builder.label();
-    let Some(open) = lower.open.last_mut() else {
-        return;
-    };
-    let reached = std::mem::replace(&mut open.next, next);
-    lower.builder.bind(reached);
-    lower.push(Uop::Mask(MaskOp::Else { skip: next.0 }));
-}
-
-pub fn endif(_: &Inst, lower: &mut Lowering) {
-    lower.close_if();
-}
-
-pub fn loop_(_: &Inst, lower: &mut Lowering) {
-    lower.push(Uop::Mask(MaskOp::Loop));
-    let back = lower.builder.label();
-    let next = lower.builder.label();
-    lower.builder.bind(back);
-    lower.backs.push(back);
-    lower.open.push(Open {
-        next,
-        loses: false,
-        is_loop: true,
-    });
-}
-
-pub fn endloop(_: &Inst, lower: &mut Lowering) {
-    let (Some(open), Some(back)) = (lower.open.pop(), lower.backs.pop()) else {
-        return;
-    };
-    lower.builder.bind(open.next);
-    lower.push(Uop::Mask(MaskOp::EndLoop { back: back.0 }));
-    if open.loses {
-        lower.leave_if_empty();
-    }
-}
-
-pub fn break_(inst: &Inst, lower: &mut Lowering) {
-    let (mask, invert) = condition(inst);
-    let skip = lower.next_close();
-    lower.push(Uop::Mask(MaskOp::Break { mask, invert, skip }));
-    lower.threads_go(false);
-}
-
-pub fn continue_(inst: &Inst, lower: &mut Lowering) {
-    let (mask, invert) = condition(inst);
-    let skip = lower.next_close();
-    lower.push(Uop::Mask(MaskOp::Continue { mask, invert, skip }));
-    lower.threads_go(false);
-}
-
-pub fn ret(_: &Inst, lower: &mut Lowering) {
-    let skip = lower.next_close();
-    lower.push(Uop::Mask(MaskOp::Return { skip }));
-    lower.threads_go(true);
 }
 
 fn condition(inst: &Inst) -> (Option<uop::SReg>, bool) {
@@ -108,6 +46,57 @@ fn condition(inst: &Inst) -> (Option<uop::SReg>, bool) {
 }
 
 impl Lowering {
+    fn begin_if(&mut self, inst: &Inst) {
+        let next = self.builder.label();
+        self.open.push(Open {
+            next,
+            loses: false,
+            is_loop: false,
+        });
+        let (mask, invert) = condition(inst);
+        // Without a condition it is every active thread: a mask of ones.
+        let mask = mask.unwrap_or_else(|| self.builder.scalar_constant64(u64::MAX));
+        self.push(Uop::Mask(MaskOp::If {
+            mask,
+            invert,
+            skip: next.0,
+        }));
+    }
+
+    fn begin_else(&mut self) {
+        let next = self.builder.label();
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        let reached = std::mem::replace(&mut open.next, next);
+        self.builder.bind(reached);
+        self.push(Uop::Mask(MaskOp::Else { skip: next.0 }));
+    }
+
+    fn begin_loop(&mut self) {
+        self.push(Uop::Mask(MaskOp::Loop));
+        let back = self.builder.label();
+        let next = self.builder.label();
+        self.builder.bind(back);
+        self.backs.push(back);
+        self.open.push(Open {
+            next,
+            loses: false,
+            is_loop: true,
+        });
+    }
+
+    fn close_loop(&mut self) {
+        let (Some(open), Some(back)) = (self.open.pop(), self.backs.pop()) else {
+            return;
+        };
+        self.builder.bind(open.next);
+        self.push(Uop::Mask(MaskOp::EndLoop { back: back.0 }));
+        if open.loses {
+            self.leave_if_empty();
+        }
+    }
+
     /// Where to go when no thread is active: a label number.
     fn next_close(&self) -> u32 {
         self.open.last().map_or(self.end, |open| open.next).0

@@ -5,6 +5,7 @@ use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, VReg};
 
 use super::{Lowering, predicate};
 use crate::encoding::Inst;
+use crate::meaning::{From, Over, Quantity};
 use crate::operand::Condition;
 
 /// The parts of a wave that work on their own: first lane and lanes.
@@ -47,34 +48,14 @@ fn true_lanes(machine: &dyn Machine, condition: Condition) -> u64 {
     bits & machine.exec()
 }
 
-/// Operation and identity by code.
-fn combination(code: u8) -> (Op, u32) {
-    match code {
-        0 => (Op::AddU32, 0),
-        2 => (Op::MinI32, i32::MAX as u32),
-        3 => (Op::MaxI32, i32::MIN as u32),
-        4 => (Op::MinU32, u32::MAX),
-        5 => (Op::MaxU32, 0),
-        6 => (Op::AndB32, u32::MAX),
-        7 => (Op::OrB32, 0),
-        8 => (Op::XorB32, 0),
-        12 => (Op::AddF32, 0),
-        13 => (Op::MinNumF32, f32::INFINITY.to_bits()),
-        _ => (Op::MaxNumF32, f32::NEG_INFINITY.to_bits()),
-    }
-}
-
-pub fn combine(inst: &Inst, lower: &mut Lowering) {
-    let flags = inst.fields.flags;
-    let (op, identity) = combination(flags & 15);
+pub fn combine(inst: &Inst, lower: &mut Lowering, op: Op, identity: u32) {
     lower.custom(Combine {
         op,
         identity,
-        prefix: flags & 0x10 != 0,
-        inclusive: flags & 0x20 != 0,
+        over: inst.over(),
         dst: lower.d(inst),
         src: VReg(inst.fields.a.into()),
-        group: inst.fields.b,
+        group: inst.group(),
     });
 }
 
@@ -83,8 +64,7 @@ pub fn combine(inst: &Inst, lower: &mut Lowering) {
 struct Combine {
     op: Op,
     identity: u32,
-    prefix: bool,
-    inclusive: bool,
+    over: Over,
     dst: VReg,
     src: VReg,
     group: u8,
@@ -104,13 +84,13 @@ impl Custom for Combine {
                     None => own,
                     Some(sum) => op(u64::from(sum), own.into(), 0) as u32,
                 };
-                values[lane] = match self.inclusive {
-                    true => next,
-                    false => sum.unwrap_or(self.identity),
+                values[lane] = match self.over {
+                    Over::UpTo => next,
+                    _ => sum.unwrap_or(self.identity),
                 };
                 sum = Some(next);
             }
-            if !self.prefix {
+            if self.over == Over::All {
                 let sum = sum.unwrap_or(self.identity);
                 lanes_of(exec, part).for_each(|lane| values[lane] = sum);
             }
@@ -132,23 +112,7 @@ impl Custom for Combine {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
-    Index,
-    Xor,
-    Up,
-    Down,
-    Broadcast,
-}
-
-pub fn shuffle(inst: &Inst, lower: &mut Lowering) {
-    let from = match inst.fields.flags & 7 {
-        0 => From::Index,
-        1 => From::Xor,
-        2 => From::Up,
-        3 => From::Down,
-        _ => From::Broadcast,
-    };
+pub fn shuffle(inst: &Inst, lower: &mut Lowering, from: From) {
     let Src::Vector(index) = lower.b(inst) else {
         return;
     };
@@ -157,7 +121,7 @@ pub fn shuffle(inst: &Inst, lower: &mut Lowering) {
         dst: lower.d(inst),
         src: VReg(inst.fields.a.into()),
         index,
-        group: inst.fields.flags >> 3,
+        group: inst.group(),
     });
 }
 
@@ -213,15 +177,15 @@ impl Custom for Shuffle {
     }
 }
 
-pub fn ballot(inst: &Inst, lower: &mut Lowering) {
+pub fn ballot(inst: &Inst, lower: &mut Lowering, words: u8) {
     let Some(condition) = Condition::from_code(inst.fields.a) else {
         return;
     };
     lower.custom(Ballot {
         dst: lower.d(inst),
-        wide: inst.fields.flags & 3 == 3,
+        words,
         condition,
-        group: inst.fields.b,
+        group: inst.group(),
     });
 }
 
@@ -229,7 +193,7 @@ pub fn ballot(inst: &Inst, lower: &mut Lowering) {
 #[derive(Debug)]
 struct Ballot {
     dst: VReg,
-    wide: bool,
+    words: u8,
     condition: Condition,
     group: u8,
 }
@@ -244,15 +208,15 @@ impl Custom for Ballot {
             high[first..first + size].fill((part >> 32) as u32);
         }
         commit(machine, self.dst, &low);
-        if self.wide {
+        if self.words == 2 {
             commit(machine, self.dst.plus(1), &high);
         }
         Ok(())
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let count = if self.wide { 2 } else { 1 };
-        (vec![], (0..count).map(|n| self.dst.plus(n)).collect())
+        let words = 0..self.words.into();
+        (vec![], words.map(|n| self.dst.plus(n)).collect())
     }
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
@@ -272,15 +236,15 @@ impl Custom for Ballot {
     }
 }
 
-pub fn vote(inst: &Inst, lower: &mut Lowering) {
+pub fn vote(inst: &Inst, lower: &mut Lowering, quantity: Quantity) {
     let Some(condition) = Condition::from_code(inst.fields.a) else {
         return;
     };
     lower.custom(Vote {
         dst: inst.fields.d,
-        all: inst.fields.flags & 3 == 2,
+        quantity,
         condition,
-        group: inst.fields.b,
+        group: inst.group(),
     });
 }
 
@@ -288,7 +252,7 @@ pub fn vote(inst: &Inst, lower: &mut Lowering) {
 #[derive(Debug)]
 struct Vote {
     dst: u8,
-    all: bool,
+    quantity: Quantity,
     condition: Condition,
     group: u8,
 }
@@ -301,9 +265,9 @@ impl Custom for Vote {
         let mut result = mask(machine, dst) & !exec;
         for (first, size) in parts(machine.lanes(), self.group) {
             let part = (u64::MAX >> (64 - size)) << first;
-            let holds = match self.all {
-                true => bits & part == exec & part,
-                false => bits & part != 0,
+            let holds = match self.quantity {
+                Quantity::All => bits & part == exec & part,
+                Quantity::Any => bits & part != 0,
             };
             if holds {
                 result |= exec & part;

@@ -5,7 +5,7 @@ use uop::{Custom, Machine, Src, Trap, Uop, VReg};
 
 use super::{Extra, Lowering, predicate, special};
 use crate::encoding::Inst;
-use crate::operand::{Condition, PART_IN, PART_OUT, WHOLE};
+use crate::operand::{Condition, PART_IN, PART_OUT, WHOLE, part_place};
 use crate::row::{Bits, Form, Slot};
 
 const TID_Z: u8 = 2;
@@ -78,12 +78,8 @@ fn field(inst: &Inst, lower: &mut Lowering) -> (Src, Src) {
     }
 }
 
-pub fn extract(inst: &Inst, lower: &mut Lowering) {
+pub fn extract(inst: &Inst, lower: &mut Lowering, op: Op) {
     let (position, length) = field(inst, lower);
-    let op = match inst.row.number {
-        58 => Op::ExtractU32,
-        _ => Op::ExtractI32,
-    };
     lower.op(op, lower.d(inst), &[lower.a(inst), position, length]);
 }
 
@@ -100,20 +96,11 @@ pub fn insert(inst: &Inst, lower: &mut Lowering) {
     );
 }
 
-/// Where a part lies: first bit and length.
-fn place(part: u8) -> (u32, u32) {
-    match part {
-        0..=3 => (8 * u32::from(part), 8),
-        4 => (0, 16),
-        _ => (16, 16),
-    }
-}
-
 /// `mov.b16` and `mov.b8`.
 pub fn part(inst: &Inst, lower: &mut Lowering) {
     let dst = lower.d(inst);
     let from = Src::Vector(VReg(inst.fields.b.into()));
-    let (start, length) = place(inst.fields.bits(PART_IN));
+    let (start, length) = part_place(inst.fields.bits(PART_IN));
     let to = inst.fields.bits(PART_OUT);
     let value = if to == WHOLE { dst } else { lower.temp(0) };
     let (first, count) = (lower.constant(start), lower.constant(length));
@@ -121,7 +108,7 @@ pub fn part(inst: &Inst, lower: &mut Lowering) {
     if to == WHOLE {
         return;
     }
-    let (start, length) = place(to);
+    let (start, length) = part_place(to);
     let shift = lower.constant(start);
     lower.op(Op::ShlB32, value, &[value.into(), shift]);
     let mask = lower.constant(((1 << length) - 1) << start);

@@ -9,7 +9,7 @@ use crate::operand::Condition;
 use crate::row::Guarding;
 
 /// Where a kernel runs and with what.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EntryShape {
     pub name: String,
     pub local_bytes: u32,

@@ -2,8 +2,9 @@
 //! instruction itself, and conversions.
 
 use super::emit::Emitter;
-use super::template::{fill, register, source, suffix};
+use super::template::{ROUNDING, fill, register, source, suffix};
 use crate::encoding::Inst;
+use crate::meaning::Type;
 use crate::row::{Bits, Operand, Slot};
 
 fn is_saturating(inst: &Inst) -> bool {
@@ -248,20 +249,26 @@ pub fn compare_double(inst: &Inst, e: &mut Emitter) {
     e.commit(&text);
 }
 
-const TYPES: [&str; 5] = ["s32", "u32", "f32", "f16", "f64"];
-const F32: u8 = 2;
-const F16: u8 = 3;
-const F64: u8 = 4;
+fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::S32 => "s32",
+        Type::U32 => "u32",
+        Type::F32 => "f32",
+        Type::F16 => "f16",
+        Type::F64 => "f64",
+    }
+}
 
 pub fn cvt(inst: &Inst, e: &mut Emitter) {
-    let (to, from) = (inst.fields.flags & 7, inst.fields.flags >> 3);
+    use Type::{F16, F32, F64, S32, U32};
+    let [to, from] = inst.types();
     let mode = usize::from(inst.fields.b & 3);
-    let is_int = |code: u8| code < F32;
+    let is_int = |ty| matches!(ty, S32 | U32);
     // f16 is wider than no float, f64 wider than all.
-    let bits = |code: u8| [32, 32, 32, 16, 64][usize::from(code)];
+    let narrows = to == F16 || from == F64;
     let rounding = match (to, from) {
         _ if is_int(to) || to == from => [".rni", ".rzi", ".rmi", ".rpi"][mode],
-        _ if is_int(from) || bits(to) < bits(from) => [".rn", ".rz", ".rm", ".rp"][mode],
+        _ if is_int(from) || narrows => ROUNDING[mode],
         _ => "",
     };
     let source = match from {
@@ -280,7 +287,7 @@ pub fn cvt(inst: &Inst, e: &mut Emitter) {
         F64 => "%w0",
         _ => "%t0",
     };
-    let (to_name, from_name) = (TYPES[usize::from(to)], TYPES[usize::from(from)]);
+    let [to_name, from_name] = inst.types().map(type_name);
     e.line(&format!(
         "cvt{rounding}.{to_name}.{from_name} {value}, {source};"
     ));
@@ -304,18 +311,9 @@ pub fn cvt(inst: &Inst, e: &mut Emitter) {
     }
 }
 
-/// Where a part of a register lies: first bit and length.
-fn part_place(part: u8) -> (u8, u8) {
-    match part {
-        0..=3 => (8 * part, 8),
-        4 => (0, 16),
-        _ => (16, 16),
-    }
-}
-
 /// `mov.b16` and `mov.b8`.
 pub fn part(inst: &Inst, e: &mut Emitter) {
-    use crate::operand::{PART_IN, PART_OUT, WHOLE};
+    use crate::operand::{PART_IN, PART_OUT, WHOLE, part_place};
     let [d, b] = [inst.fields.d, inst.fields.b].map(register);
     let place = |bits: Bits| part_place(inst.fields.bits(bits));
     let (start, length) = place(PART_IN);

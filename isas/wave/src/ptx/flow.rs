@@ -5,6 +5,7 @@
 
 use super::emit::{EXIT, Emitter};
 use crate::encoding::Inst;
+use crate::meaning::{Scope, Structure};
 
 pub struct Open {
     /// The label of the instruction that divides or closes the construct next.
@@ -15,7 +16,20 @@ pub struct Open {
     loses: bool,
 }
 
-pub fn if_(inst: &Inst, e: &mut Emitter) {
+pub fn structure(inst: &Inst, e: &mut Emitter, what: Structure) {
+    match what {
+        Structure::If => begin_if(inst, e),
+        Structure::Else => begin_else(e),
+        Structure::EndIf => end_if(e),
+        Structure::Loop => begin_loop(e),
+        Structure::EndLoop => end_loop(e),
+        Structure::Break => exit_loop(inst, e, false),
+        Structure::Continue => exit_loop(inst, e, true),
+        Structure::Return => ret(inst, e),
+    }
+}
+
+fn begin_if(inst: &Inst, e: &mut Emitter) {
     let outer = e.level();
     let next = e.label();
     let n = open(e, next.clone(), None);
@@ -46,7 +60,7 @@ pub fn if_(inst: &Inst, e: &mut Emitter) {
     e.branch_if_none(&format!("%a{n}"), &next);
 }
 
-pub fn else_(_: &Inst, e: &mut Emitter) {
+fn begin_else(e: &mut Emitter) {
     let label = e.label();
     let n = e.open.len();
     let Some(open) = e.open.last_mut() else {
@@ -58,7 +72,7 @@ pub fn else_(_: &Inst, e: &mut Emitter) {
     e.branch_if_none(&format!("%a{n}"), &label);
 }
 
-pub fn endif(_: &Inst, e: &mut Emitter) {
+fn end_if(e: &mut Emitter) {
     let Some(open) = e.open.pop() else {
         return;
     };
@@ -68,7 +82,7 @@ pub fn endif(_: &Inst, e: &mut Emitter) {
     }
 }
 
-pub fn loop_(_: &Inst, e: &mut Emitter) {
+fn begin_loop(e: &mut Emitter) {
     let outer = e.level().unwrap_or("-1".into());
     let (next, back) = (e.label(), e.label());
     let n = open(e, next, Some(back.clone()));
@@ -77,7 +91,7 @@ pub fn loop_(_: &Inst, e: &mut Emitter) {
     e.bind(&back);
 }
 
-pub fn endloop(_: &Inst, e: &mut Emitter) {
+fn end_loop(e: &mut Emitter) {
     let n = e.open.len();
     let Some(open) = e.open.pop() else {
         return;
@@ -90,14 +104,6 @@ pub fn endloop(_: &Inst, e: &mut Emitter) {
     if open.loses {
         leave_if_empty(e);
     }
-}
-
-pub fn break_(inst: &Inst, e: &mut Emitter) {
-    exit_loop(inst, e, false);
-}
-
-pub fn continue_(inst: &Inst, e: &mut Emitter) {
-    exit_loop(inst, e, true);
 }
 
 /// Threads leave the innermost loop, or this iteration of it.
@@ -132,7 +138,7 @@ fn exit_loop(inst: &Inst, e: &mut Emitter, again: bool) {
     skip(e, inst.condition().is_none());
 }
 
-pub fn ret(inst: &Inst, e: &mut Emitter) {
+fn ret(inst: &Inst, e: &mut Emitter) {
     let Some(leaving) = e.active.clone() else {
         return e.line(&format!("bra.uni {EXIT};"));
     };
@@ -181,16 +187,11 @@ fn next_close(e: &Emitter) -> String {
     (e.open.last()).map_or(EXIT.into(), |open| open.next.clone())
 }
 
-/// The barrier of the workgroup. It must find every thread of the wave that has not returned.
 pub fn barrier(inst: &Inst, e: &mut Emitter) {
-    wait(inst, e, &["bar.sync 0;"]);
-}
-
-pub fn cluster_barrier(inst: &Inst, e: &mut Emitter) {
-    if e.shape.cluster == 1 {
-        return barrier(inst, e);
+    match inst.scope() {
+        Scope::Cluster if e.shape.cluster > 1 => wait(inst, e, &CLUSTER_BARRIER),
+        _ => wait(inst, e, &["bar.sync 0;"]),
     }
-    wait(inst, e, &CLUSTER_BARRIER);
 }
 
 /// Every thread of the cluster that has not ended.
@@ -199,6 +200,7 @@ pub const CLUSTER_BARRIER: [&str; 2] = [
     "barrier.cluster.wait.aligned;",
 ];
 
+/// It must find every thread of the wave that has not returned.
 fn wait(inst: &Inst, e: &mut Emitter, lines: &[&str]) {
     if e.active.is_none() {
         return e.lines(lines.iter().copied());
@@ -219,11 +221,10 @@ fn wait(inst: &Inst, e: &mut Emitter, lines: &[&str]) {
 }
 
 pub fn fence(inst: &Inst, e: &mut Emitter) {
-    match inst.fields.flags >> 3 & 3 {
-        0 => e.line("bar.warp.sync %wave;"),
-        1 => e.line("fence.sc.cta;"),
-        2 if e.shape.cluster > 1 => e.line("fence.sc.cluster;"),
-        2 => e.line("fence.sc.cta;"),
-        _ => e.line("fence.sc.gpu;"),
-    }
+    e.line(match inst.scope() {
+        Scope::Wave => "bar.warp.sync %wave;",
+        Scope::Cluster if e.shape.cluster > 1 => "fence.sc.cluster;",
+        Scope::Workgroup | Scope::Cluster => "fence.sc.cta;",
+        Scope::Device => "fence.sc.gpu;",
+    });
 }

@@ -1,15 +1,18 @@
 //! Operations across the wave. Threads that are not active take part with what changes nothing.
 
 use super::emit::Emitter;
+use super::rule::combination;
 use super::template::{integer, register, source};
 use crate::encoding::Inst;
+use crate::meaning::{From, Over, Quantity};
 use crate::operand::Condition;
+use op::{Op, Ty};
 
 const WARP: u32 = super::WARP;
 
 /// Threads of the parts that work on their own, from the exponent in the encoding.
-fn size(e: &Emitter, group: u8) -> u32 {
-    match group {
+fn size(inst: &Inst, e: &Emitter) -> u32 {
+    match inst.group() {
         0 => e.shape.width,
         group => (1 << group).min(e.shape.width),
     }
@@ -25,32 +28,11 @@ fn own_part(e: &mut Emitter, register: &str, mask: &str, first: &str, size: u32)
     e.line(&format!("bfe.u32 {register}, {mask}, {first}, {size};"));
 }
 
-/// Operation and identity by code.
-fn combination(code: u8) -> (&'static str, u32) {
-    match code {
-        0 => ("add.u32", 0),
-        2 => ("min.s32", i32::MAX as u32),
-        3 => ("max.s32", i32::MIN as u32),
-        4 => ("min.u32", u32::MAX),
-        5 => ("max.u32", 0),
-        6 => ("and.b32", u32::MAX),
-        7 => ("or.b32", 0),
-        8 => ("xor.b32", 0),
-        12 => ("add.rn.f32", 0),
-        13 => ("min.f32", f32::INFINITY.to_bits()),
-        _ => ("max.f32", f32::NEG_INFINITY.to_bits()),
-    }
-}
-
-/// The first code whose operation is on floats, where the order counts.
-const FLOATS: u8 = 12;
-
-pub fn combine(inst: &Inst, e: &mut Emitter) {
-    let flags = inst.fields.flags;
-    let (prefix, inclusive) = (flags & 0x10 != 0, flags & 0x20 != 0);
-    let size = size(e, inst.fields.b);
-    let (op, identity) = combination(flags & 15);
-    if flags & 15 >= FLOATS {
+pub fn combine(inst: &Inst, e: &mut Emitter, op: Op, identity: u32) {
+    let (size, over) = (size(inst, e), inst.over());
+    let is_float = op.signature().result == Ty::F32;
+    let op = combination(op);
+    if is_float {
         return in_order(inst, e, op, identity, size);
     }
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
@@ -59,9 +41,9 @@ pub fn combine(inst: &Inst, e: &mut Emitter) {
         None => e.line(&format!("mov.b32 %t0, {a};")),
         Some(active) => e.line(&format!("selp.b32 %t0, {a}, {neutral}, {active};")),
     }
-    if prefix {
+    if over != Over::All {
         scan(e, op, size);
-        if !inclusive {
+        if over == Over::Before {
             let clamp = (WARP - size) << 8;
             e.line(&format!(
                 "shfl.sync.up.b32 %t0|%q0, %t0, 1, {clamp}, %wave;"
@@ -104,8 +86,7 @@ fn total(e: &mut Emitter, op: &str, size: u32) {
 
 /// Floats are combined lane after lane, because the order shows in the result.
 fn in_order(inst: &Inst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
-    let flags = inst.fields.flags;
-    let (prefix, inclusive) = (flags & 0x10 != 0, flags & 0x20 != 0);
+    let over = inst.over();
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
     let mask = e.mask();
     let again = e.label();
@@ -117,7 +98,7 @@ fn in_order(inst: &Inst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
     e.line(&format!("mov.b32 %t5, {neutral};"));
     e.bind(&again);
     e.lines(["add.u32 %t6, %t2, %t4;", "setp.eq.u32 %q2, %t3, %t4;"]);
-    if !inclusive {
+    if over != Over::UpTo {
         e.line("@%q2 mov.b32 %t5, %t0;");
     }
     e.line(&format!("shfl.sync.idx.b32 %t7, {a}, %t6, 31, %wave;"));
@@ -134,30 +115,24 @@ fn in_order(inst: &Inst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
         "@%q0 mov.b32 %t0, %t8;",
         "or.pred %q1, %q1, %q0;",
     ]);
-    if inclusive {
+    if over == Over::UpTo {
         e.line("@%q2 mov.b32 %t5, %t0;");
     }
     e.line("add.u32 %t4, %t4, 1;");
     e.line(&format!("setp.lt.u32 %q0, %t4, {size};"));
     e.line(&format!("@%q0 bra.uni {again};"));
-    let result = if prefix { "%t5" } else { "%t0" };
+    let result = if over == Over::All { "%t0" } else { "%t5" };
     e.commit(&format!("mov.b32 {d}, {result};"));
 }
 
-const XOR: u8 = 1;
-const UP: u8 = 2;
-const DOWN: u8 = 3;
-const BROADCAST: u8 = 4;
-
-pub fn shuffle(inst: &Inst, e: &mut Emitter) {
-    let size = size(e, inst.fields.flags >> 3);
+pub fn shuffle(inst: &Inst, e: &mut Emitter, from: From) {
+    let size = size(inst, e);
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
     let b = source(inst, e);
     let mask = e.mask();
     first_lane(e, "%t0", size);
-    let mode = inst.fields.flags & 7;
-    if mode == BROADCAST {
-        own_part(e, "%t1", mask, "%t0", size);
+    own_part(e, "%t1", mask, "%t0", size);
+    if from == From::Broadcast {
         e.lines([
             "brev.b32 %t2, %t1;",
             "clz.b32 %t2, %t2;",
@@ -170,13 +145,12 @@ pub fn shuffle(inst: &Inst, e: &mut Emitter) {
         e.line(&format!("shfl.sync.idx.b32 %t5, {a}, %t4, 31, %wave;"));
         return e.commit(&format!("mov.b32 {d}, %t5;"));
     }
-    own_part(e, "%t1", mask, "%t0", size);
     e.line("sub.u32 %t3, %lane, %t0;");
-    match mode {
-        XOR => e.line(&format!("xor.b32 %t4, %t3, {b};")),
-        UP | DOWN => {
+    match from {
+        From::Xor => e.line(&format!("xor.b32 %t4, %t3, {b};")),
+        From::Up | From::Down => {
             // Held below what would wrap around.
-            let op = if mode == UP { "sub" } else { "add" };
+            let op = if from == From::Up { "sub" } else { "add" };
             e.line(&format!("mov.b32 %t4, {b};"));
             e.line("min.u32 %t4, %t4, 64;");
             e.line(&format!("{op}.u32 %t4, %t3, %t4;"));
@@ -216,23 +190,23 @@ fn holding(inst: &Inst, e: &mut Emitter) {
     e.line(&format!("vote.sync.ballot.b32 %t0, {holds}, %wave;"));
 }
 
-pub fn ballot(inst: &Inst, e: &mut Emitter) {
+pub fn ballot(inst: &Inst, e: &mut Emitter, words: u8) {
     holding(inst, e);
-    let size = size(e, inst.fields.b);
+    let size = size(inst, e);
     if size < e.shape.width {
         first_lane(e, "%t1", size);
         own_part(e, "%t0", "%t0", "%t1", size);
     }
     e.commit(&format!("mov.b32 {}, %t0;", register(inst.fields.d)));
-    if inst.fields.flags & 3 == 3 {
+    if words == 2 {
         e.commit(&format!("mov.b32 {}, 0;", register(inst.fields.d + 1)));
     }
 }
 
-pub fn vote(inst: &Inst, e: &mut Emitter) {
+pub fn vote(inst: &Inst, e: &mut Emitter, quantity: Quantity) {
     holding(inst, e);
-    let (size, p) = (size(e, inst.fields.b), inst.fields.d);
-    let is_all = inst.fields.flags & 3 == 2;
+    let (size, p) = (size(inst, e), inst.fields.d);
+    let is_all = quantity == Quantity::All;
     let mut all = String::from("0");
     if is_all {
         all = e.mask().into();

@@ -4,20 +4,22 @@
 
 use super::emit::Emitter;
 use super::float::pair;
+use super::rule::combination;
 use super::template::{integer, list, register};
 use crate::encoding::Inst;
-use crate::table::PEER;
+use op::Op;
+use uop::{AtomicOp, Extend, Space};
 
-/// Registers and type of an access by its code.
-fn access(inst: &Inst) -> (u8, &'static str) {
-    match inst.fields.flags >> 2 & 7 {
-        0 => (1, "b32"),
-        1 | 2 => (2, "v2.b32"),
-        3 => (4, "v4.b32"),
-        4 => (1, "u8"),
-        5 => (1, "s8"),
-        6 => (1, "u16"),
-        _ => (1, "s16"),
+/// Registers and type of an access to so many bytes.
+fn access(bytes: u8, extend: Extend) -> (u8, &'static str) {
+    match (bytes, extend) {
+        (1, Extend::Sign) => (1, "s8"),
+        (1, _) => (1, "u8"),
+        (2, Extend::Sign) => (1, "s16"),
+        (2, _) => (1, "u16"),
+        (4, _) => (1, "b32"),
+        (8, _) => (2, "v2.b32"),
+        _ => (4, "v4.b32"),
     }
 }
 
@@ -28,35 +30,13 @@ fn registers(first: u8, count: u8) -> String {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Space {
-    Local,
-    /// The local memory of a workgroup of the cluster.
-    Peer,
-    Global,
-    Constant,
-    Private,
-}
-
-impl Space {
-    fn of(code: u8, is_peer: bool) -> Space {
-        match code {
-            0 if is_peer => Space::Peer,
-            0 => Space::Local,
-            1 => Space::Global,
-            2 => Space::Constant,
-            _ => Space::Private,
-        }
-    }
-
-    fn name(self, e: &Emitter) -> &'static str {
-        match self {
-            Space::Peer if e.shape.cluster > 1 => "shared::cluster",
-            Space::Local | Space::Peer => "shared",
-            Space::Global => "global",
-            Space::Constant => "param",
-            Space::Private => "local",
-        }
+fn name(space: Space, e: &Emitter) -> &'static str {
+    match space {
+        Space::Cluster if e.shape.cluster > 1 => "shared::cluster",
+        Space::Local | Space::Cluster => "shared",
+        Space::Global | Space::Flat => "global",
+        Space::Constant => "param",
+        Space::Private => "local",
     }
 }
 
@@ -72,19 +52,30 @@ fn offset_address(inst: &Inst, e: &mut Emitter) -> String {
     }
 }
 
-/// The address in its space, in a register.
-fn address(e: &mut Emitter, at: &str, space: Space) -> &'static str {
-    match space {
-        Space::Local => e.line(&format!("add.u32 %t1, %local, {at};")),
-        Space::Peer => peer(e, at),
-        Space::Global => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %memory;")),
-        Space::Constant => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %args;")),
-        Space::Private => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %private;")),
-    }
-    match space {
-        Space::Local | Space::Peer => "%t1",
-        _ => "%w0",
-    }
+/// The space, and the address in it, in a register. `%q0` = whether an address of constant memory is
+/// among the arguments.
+fn address(inst: &Inst, e: &mut Emitter) -> (Space, &'static str) {
+    let space = inst.space().unwrap_or(Space::Global);
+    let at = offset_address(inst, e);
+    let base = match space {
+        Space::Local => {
+            e.line(&format!("add.u32 %t1, %local, {at};"));
+            return (space, "%t1");
+        }
+        Space::Cluster => {
+            peer(e, &at);
+            return (space, "%t1");
+        }
+        Space::Global | Space::Flat => "%memory",
+        Space::Constant => {
+            let bytes = e.shape.args_bytes;
+            e.line(&format!("setp.lt.u32 %q0, {at}, {bytes};"));
+            "%args"
+        }
+        Space::Private => "%private",
+    };
+    e.line(&format!("mad.wide.u32 %w0, {at}, 1, {base};"));
+    (space, "%w0")
 }
 
 /// `%t1` = the address in the local memory of the workgroup that the top byte names. Outside of
@@ -106,102 +97,72 @@ fn peer(e: &mut Emitter, at: &str) {
     }
 }
 
-pub fn load(inst: &Inst, e: &mut Emitter) {
-    let flags = inst.fields.flags;
-    let space = Space::of(flags & 3, flags & PEER != 0);
-    let (count, ty) = access(inst);
+pub fn load(inst: &Inst, e: &mut Emitter, bytes: u8, extend: Extend) {
+    let (count, ty) = access(bytes, extend);
     let d = registers(inst.fields.d, count);
-    if space == Space::Constant {
-        return constant(inst, e, count, ty);
+    let (space, at) = address(inst, e);
+    let name = name(space, e);
+    if space != Space::Constant {
+        return e.commit(&format!("ld.{name}.{ty} {d}, [{at}];"));
     }
-    let at = offset_address(inst, e);
-    let at = address(e, &at, space);
-    let space = space.name(e);
-    e.commit(&format!("ld.{space}.{ty} {d}, [{at}];"));
-}
-
-/// Constant memory holds the arguments, and zeros behind them.
-fn constant(inst: &Inst, e: &mut Emitter, count: u8, ty: &str) {
-    let at = offset_address(inst, e);
-    let bytes = e.shape.args_bytes;
-    e.line(&format!("setp.lt.u32 %q0, {at}, {bytes};"));
-    let at = address(e, &at, Space::Constant);
+    // Constant memory holds the arguments, and zeros behind them.
     if let Some(active) = e.active.clone() {
         e.line(&format!("and.pred %q0, {active}, %q0;"));
     }
     for n in 0..count {
         e.commit(&format!("mov.b32 {}, 0;", register(inst.fields.d + n)));
     }
-    let d = registers(inst.fields.d, count);
-    e.line(&format!("@%q0 ld.param.{ty} {d}, [{at}];"));
+    e.line(&format!("@%q0 ld.{name}.{ty} {d}, [{at}];"));
 }
 
-pub fn store(inst: &Inst, e: &mut Emitter) {
-    let flags = inst.fields.flags;
-    let space = Space::of(flags & 3, flags & PEER != 0);
-    let (count, ty) = access(inst);
+pub fn store(inst: &Inst, e: &mut Emitter, bytes: u8) {
+    let (count, ty) = access(bytes, Extend::Zero);
     let b = registers(inst.fields.b, count);
-    let at = offset_address(inst, e);
-    let at = address(e, &at, space);
-    let space = space.name(e);
-    e.commit(&format!("st.{space}.{ty} [{at}], {b};"));
+    let (space, at) = address(inst, e);
+    let name = name(space, e);
+    e.commit(&format!("st.{name}.{ty} [{at}], {b};"));
 }
-
-/// Operation by code, and the letter of its type.
-const ATOMICS: [(&str, char); 10] = [
-    ("add", 'u'),
-    ("add", 'u'),
-    ("min", 's'),
-    ("max", 's'),
-    ("min", 'u'),
-    ("max", 'u'),
-    ("and", 'b'),
-    ("or", 'b'),
-    ("xor", 'b'),
-    ("exch", 'b'),
-];
-const SUB: usize = 1;
 
 /// The instruction up to its operation, and the address.
 fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
-    let flags = inst.fields.flags;
-    let space = Space::of(flags >> 4 & 1, flags & PEER != 0);
+    let (space, at) = address(inst, e);
     let scope = match space {
         Space::Global => "gpu",
         _ if e.shape.cluster > 1 => "cluster",
         _ => "cta",
     };
-    let at = offset_address(inst, e);
-    let at = address(e, &at, space);
-    (format!("atom.relaxed.{scope}.{}", space.name(e)), at)
+    (format!("atom.relaxed.{scope}.{}", name(space, e)), at)
 }
 
-pub fn atomic(inst: &Inst, e: &mut Emitter) {
-    let code = usize::from(inst.fields.flags & 15);
-    let (op, ty) = ATOMICS[code];
-    let (d, b) = (inst.fields.d, inst.fields.b);
+pub fn atomic(inst: &Inst, e: &mut Emitter, op: AtomicOp, bytes: u8) {
     let (name, at) = atom(inst, e);
-    if inst.row.number == 43 {
-        let mut value = register(b);
-        if code == SUB {
+    let bits = 8 * bytes;
+    // There is no subtraction: what is taken away is added negated.
+    let (op, negates) = match op {
+        AtomicOp::Apply(Op::SubU32 | Op::SubU64) => (format!("add.u{bits}"), true),
+        AtomicOp::Apply(op) => (combination(op).into(), false),
+        _ => (format!("exch.b{bits}"), false),
+    };
+    let (d, mut value) = (inst.fields.d, register(inst.fields.b));
+    if bytes == 4 {
+        if negates {
             e.line(&format!("neg.s32 %t3, {value};"));
             value = "%t3".into();
         }
-        let d = register(d);
-        return e.commit(&format!("{name}.{op}.{ty}32 {d}, [{at}], {value};"));
+        return e.commit(&format!("{name}.{op} {}, [{at}], {value};", register(d)));
     }
-    e.line(&format!("mov.b64 %w1, {};", pair(b)));
-    if code == SUB {
+    e.line(&format!("mov.b64 %w1, {};", pair(inst.fields.b)));
+    if negates {
         e.line("neg.s64 %w1, %w1;");
     }
-    e.commit(&format!("{name}.{op}.{ty}64 %w2, [{at}], %w1;"));
+    e.commit(&format!("{name}.{op} %w2, [{at}], %w1;"));
     e.commit(&format!("mov.b64 {}, %w2;", pair(d)));
 }
 
-pub fn compare_swap(inst: &Inst, e: &mut Emitter) {
+pub fn compare_swap(inst: &Inst, e: &mut Emitter, bytes: u8) {
     let f = &inst.fields;
     let (name, at) = atom(inst, e);
-    if inst.row.number == 128 {
+    if bytes == 4 {
         let [d, b, c] = [f.d, f.b, f.c].map(register);
         return e.commit(&format!("{name}.cas.b32 {d}, [{at}], {b}, {c};"));
     }

@@ -1,27 +1,55 @@
-//! Moves, selection, bit fields, and integer arithmetic where PTX leaves results open.
+//! Moves, selection, and integer arithmetic where PTX leaves results open.
 
 use super::emit::Emitter;
 use super::float::pair;
-use super::template::{integer, plain, register, source};
+use super::template::{plain, register, source};
 use crate::encoding::Inst;
 use crate::operand::{Condition, SPECIAL};
-use crate::row::{Bits, Form, Slot};
+use crate::row::{Bits, Slot};
+use op::Op;
 
-pub fn add(inst: &Inst, e: &mut Emitter) {
-    let text = match (inst.fields.flags & 2, inst.fields.flags & 1) {
-        (0, _) => "@add{int} {d}, {a}, {b};",
-        (_, 0) => "@add.sat.s32 {d}, {a}, {b};",
+/// Arithmetic whose operation the flags choose.
+pub fn arithmetic(inst: &Inst, e: &mut Emitter, op: Op) {
+    let text = match op {
+        Op::AddU32 => "@add{int} {d}, {a}, {b};",
+        Op::AddSatI32 => "@add.sat.s32 {d}, {a}, {b};",
         // Not more than what is missing to the greatest.
-        _ => "not.b32 %t0, {a};\nmin.u32 %t0, %t0, {b};\n@add.u32 {d}, {a}, %t0;",
-    };
-    plain(inst, e, text);
-}
-
-pub fn sub(inst: &Inst, e: &mut Emitter) {
-    let text = match (inst.fields.flags & 2, inst.fields.flags & 1) {
-        (0, _) => "@sub{int} {d}, {a}, {b};",
-        (_, 0) => "@sub.sat.s32 {d}, {a}, {b};",
-        _ => "min.u32 %t0, {a}, {b};\n@sub.u32 {d}, {a}, %t0;",
+        Op::AddSatU32 => "not.b32 %t0, {a};\nmin.u32 %t0, %t0, {b};\n@add.u32 {d}, {a}, %t0;",
+        Op::SubU32 => "@sub{int} {d}, {a}, {b};",
+        Op::SubSatI32 => "@sub.sat.s32 {d}, {a}, {b};",
+        Op::SubSatU32 => "min.u32 %t0, {a}, {b};\n@sub.u32 {d}, {a}, %t0;",
+        // All ones where the divisor is 0; the least number divided by -1 is itself.
+        Op::DivI32 => {
+            "mov.b32 %t0, {b};
+             setp.eq.u32 %q0, %t0, 0;
+             setp.eq.u32 %q1, %t0, -1;
+             div.s32 %t1, {a}, %t0;
+             neg.s32 %t2, {a};
+             selp.b32 %t1, %t2, %t1, %q1;
+             @selp.b32 {d}, -1, %t1, %q0;"
+        }
+        Op::DivU32 => {
+            "mov.b32 %t0, {b};
+             setp.eq.u32 %q0, %t0, 0;
+             div.u32 %t1, {a}, %t0;
+             @selp.b32 {d}, -1, %t1, %q0;"
+        }
+        // The dividend where the divisor is 0; nothing is left of a division by -1.
+        Op::RemI32 => {
+            "mov.b32 %t0, {b};
+             setp.eq.u32 %q0, %t0, 0;
+             setp.eq.u32 %q1, %t0, -1;
+             rem.s32 %t1, {a}, %t0;
+             selp.b32 %t1, 0, %t1, %q1;
+             @selp.b32 {d}, {a}, %t1, %q0;"
+        }
+        Op::RemU32 => {
+            "mov.b32 %t0, {b};
+             setp.eq.u32 %q0, %t0, 0;
+             rem.u32 %t1, {a}, %t0;
+             @selp.b32 {d}, {a}, %t1, %q0;"
+        }
+        other => panic!("{other:?} alone does not say what {} is", inst.row.name),
     };
     plain(inst, e, text);
 }
@@ -29,39 +57,6 @@ pub fn sub(inst: &Inst, e: &mut Emitter) {
 pub fn wide(inst: &Inst, e: &mut Emitter) {
     plain(inst, e, "mul.wide{int} %w0, {a}, {b};");
     e.commit(&format!("mov.b64 {}, %w0;", pair(inst.fields.d)));
-}
-
-/// All ones where the divisor is 0; the least number divided by -1 is itself.
-pub fn div(inst: &Inst, e: &mut Emitter) {
-    plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
-    match inst.fields.flags & 1 {
-        0 => plain(
-            inst,
-            e,
-            "setp.eq.u32 %q1, %t0, -1;
-             div.s32 %t1, {a}, %t0;
-             neg.s32 %t2, {a};
-             selp.b32 %t1, %t2, %t1, %q1;",
-        ),
-        _ => plain(inst, e, "div.u32 %t1, {a}, %t0;"),
-    }
-    plain(inst, e, "@selp.b32 {d}, -1, %t1, %q0;");
-}
-
-/// The dividend where the divisor is 0; nothing is left of a division by -1.
-pub fn rem(inst: &Inst, e: &mut Emitter) {
-    plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
-    match inst.fields.flags & 1 {
-        0 => plain(
-            inst,
-            e,
-            "setp.eq.u32 %q1, %t0, -1;
-             rem.s32 %t1, {a}, %t0;
-             selp.b32 %t1, 0, %t1, %q1;",
-        ),
-        _ => plain(inst, e, "rem.u32 %t1, {a}, %t0;"),
-    }
-    plain(inst, e, "@selp.b32 {d}, {a}, %t1, %q0;");
 }
 
 pub fn mov(inst: &Inst, e: &mut Emitter) {
@@ -143,43 +138,4 @@ pub fn selp(inst: &Inst, e: &mut Emitter) {
     let b = source(inst, e);
     let (yes, no) = if negated { (b, a) } else { (a, b) };
     e.commit(&format!("selp.b32 {d}, {yes}, {no}, %p{predicate};"));
-}
-
-/// Position and length of a bit field. PTX looks at eight bits of each, so greater ones are held
-/// below.
-fn field(inst: &Inst, e: &mut Emitter) -> (String, String) {
-    let mut held = |register: String, to: &str| {
-        e.line(&format!("min.u32 {to}, {register}, 255;"));
-        to.to_string()
-    };
-    match (inst.form, inst.immediate()) {
-        (Form::Literal, Some(field)) => (integer(field & 255), integer(field >> 8 & 255)),
-        (_, Some(position)) => (
-            integer(position.min(255)),
-            held(register(inst.fields.c), "%t1"),
-        ),
-        _ => (
-            held(register(inst.fields.b), "%t0"),
-            held(register(inst.fields.c), "%t1"),
-        ),
-    }
-}
-
-pub fn extract(inst: &Inst, e: &mut Emitter) {
-    let (position, length) = field(inst, e);
-    let (d, a) = (register(inst.fields.d), register(inst.fields.a));
-    // PTX calls it the same.
-    let name = inst.row.name;
-    e.commit(&format!("{name} {d}, {a}, {position}, {length};"));
-}
-
-pub fn insert(inst: &Inst, e: &mut Emitter) {
-    let (position, length) = field(inst, e);
-    let [d, a, into] = [
-        inst.fields.d,
-        inst.fields.a,
-        inst.fields.get(inst.into_slot()),
-    ]
-    .map(register);
-    e.commit(&format!("bfi.b32 {d}, {a}, {into}, {position}, {length};"));
 }

@@ -1,16 +1,17 @@
 //! Templates: lines of PTX with places for operands and suffixes.
 //!
 //! `{d}`, `{a}`, `{b}` and `{c}` are registers, or the immediate in place of b; `{p}` is the
-//! predicate that is written; `{rnd}` is the rounding mode, written out because without it PTX may
+//! predicate that is written; `{position}` and `{length}` are those of a bit field and `{into}` what it
+//! is put into; `{rnd}` is the rounding mode, written out because without it PTX may
 //! contract; every other name is a modifier of the row. A line that begins with `@` writes
 //! something that is seen, so inactive threads skip it; the others write temporaries.
 
 use super::emit::Emitter;
 use crate::encoding::{Inst, immediate_of};
-use crate::row::Immediate;
+use crate::row::{Form, Immediate};
 use crate::table::spelled;
 
-const ROUNDING: [&str; 4] = [".rn", ".rz", ".rm", ".rp"];
+pub const ROUNDING: [&str; 4] = [".rn", ".rz", ".rm", ".rp"];
 
 pub fn plain(inst: &Inst, e: &mut Emitter, text: &str) {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -43,10 +44,35 @@ fn place(inst: &Inst, e: &mut Emitter, name: &str) -> String {
         "b" => source(inst, e),
         "c" => register(f.c),
         "p" => format!("%p{}", f.d),
+        "into" => register(f.get(inst.into_slot())),
+        "position" => position(inst, e),
+        "length" => length(inst, e),
         "rnd" => ROUNDING[usize::from(f.flags & 3)].into(),
         // Brackets of a vector operand are doubled by no template: they are written by code.
         _ => suffix(inst, name),
     }
+}
+
+/// Where a bit field begins. PTX looks at eight bits of this and of its length, so greater numbers are
+/// held below.
+fn position(inst: &Inst, e: &mut Emitter) -> String {
+    match (inst.form, inst.immediate()) {
+        (Form::Literal, Some(field)) => integer(field & 255),
+        (_, Some(position)) => integer(position.min(255)),
+        _ => held(inst.fields.b, "%t0", e),
+    }
+}
+
+fn length(inst: &Inst, e: &mut Emitter) -> String {
+    match (inst.form, inst.immediate()) {
+        (Form::Literal, Some(field)) => integer(field >> 8 & 255),
+        _ => held(inst.fields.c, "%t1", e),
+    }
+}
+
+fn held(from: u8, to: &str, e: &mut Emitter) -> String {
+    e.line(&format!("min.u32 {to}, {}, 255;", register(from)));
+    to.into()
 }
 
 pub fn register(number: u8) -> String {

@@ -2,10 +2,8 @@
 
 use super::modifiers::INT;
 use crate::device::Capability;
-use crate::lower::select;
-use crate::meaning::Meaning::{Lanes, Lower, Signed};
-use crate::ptx;
-use crate::ptx::Ptx::{Emit, Same};
+use crate::meaning::Meaning::{Extract, Insert, Lanes, MovePart, Signed};
+use crate::ptx::Ptx::{ByMeaning, Lines, Same};
 use crate::row::Immediate::{Bits, Int};
 use crate::row::Operand::{Field, Into, PartIn, PartOut, Reg, Source};
 use crate::row::Slot::{A, D};
@@ -27,9 +25,9 @@ pub static ROWS: &[Row] = &[
     Row::new("popc.b32", 19, SR,   &[], UNARY,  Lanes(Op::PopCountB32), Same, "rd = how many bits of ra are set"),
     Row::new("clz.b32",  20, SR,   &[], UNARY,  Lanes(Op::ClzB32), Same, "rd = how many bits of ra above the highest set one are clear; 32 for 0"),
     Row::new("brev.b32", 21, SR,   &[], UNARY,  Lanes(Op::BrevB32), Same, "rd = ra with its bits in reverse order"),
-    Row::new("bfe.u32",  58, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), Emit(ptx::select::extract), "rd = rc bits of ra from bit rb on"),
-    Row::new("bfe.s32",  59, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), Emit(ptx::select::extract), "rd = rc bits of ra from bit rb on, sign-extended").completion(),
-    Row::new("bfi.b32",  60, RL,   &[], &[Reg(D), Reg(A), Field { mixed: false }, Into], Lower(select::insert), Emit(ptx::select::insert), "rd = re with rc bits of ra at bit rb"),
-    Row::new("mov.b16",  63, R,    &[], &[PartOut(16), PartIn(16)], Lower(select::part), Emit(ptx::float::part), "copies a half of a register; the other half stays, a whole destination is zero-extended").implied(),
-    Row::new("mov.b8",   63, R,    &[], &[PartOut(8), PartIn(8)], Lower(select::part), Emit(ptx::float::part), "copies a byte of a register; the others stay, a whole destination is zero-extended").implied().needs(&[Capability::ByteRegisters]),
+    Row::new("bfe.u32",  58, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Extract(Op::ExtractU32), Same, "rd = rc bits of ra from bit rb on"),
+    Row::new("bfe.s32",  59, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Extract(Op::ExtractI32), Same, "rd = rc bits of ra from bit rb on, sign-extended").completion(),
+    Row::new("bfi.b32",  60, RL,   &[], &[Reg(D), Reg(A), Field { mixed: false }, Into], Insert, Lines("@bfi.b32 {d}, {a}, {into}, {position}, {length};"), "rd = re with rc bits of ra at bit rb"),
+    Row::new("mov.b16",  63, R,    &[], &[PartOut(16), PartIn(16)], MovePart, ByMeaning, "copies a half of a register; the other half stays, a whole destination is zero-extended").implied(),
+    Row::new("mov.b8",   63, R,    &[], &[PartOut(8), PartIn(8)], MovePart, ByMeaning, "copies a byte of a register; the others stay, a whole destination is zero-extended").implied().needs(&[Capability::ByteRegisters]),
 ];

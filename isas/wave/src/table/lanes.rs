@@ -1,14 +1,15 @@
 //! Section 6.11: operations across the active threads of a wave.
 
 use super::modifiers::{GROUP, GROUP_FLAGS, flags};
-use crate::lower::lanes;
-use crate::meaning::Meaning::Lower;
-use crate::ptx;
-use crate::ptx::Ptx::Emit;
+use crate::meaning::From::{Down, Index, Up, Xor};
+use crate::meaning::Meaning::{Ballot, Broadcast, Combine, Shuffle, Vote};
+use crate::meaning::Quantity::{All, Any};
+use crate::ptx::Ptx::ByMeaning;
 use crate::row::Immediate::Int;
 use crate::row::Operand::{Condition, Pair, Predicate, Reg, Source};
 use crate::row::Slot::{A, D};
 use crate::row::{Bits, Modifier, Operand, Row, SR, SRKL};
+use op::Op;
 
 #[rustfmt::skip]
 static KIND: Modifier = flags("kind", 0x30, &[(".reduce", 0), (".prefix", 0x10), (".prefix.inc", 0x30)],
@@ -29,37 +30,28 @@ const PREDICATE: Operand = Condition(Bits::new(A, 7, 0));
 
 const COMBINED: &[&Modifier] = &[&KIND, &GROUP];
 
-const fn combine(name: &'static str, code: u8, doc: &'static str) -> Row {
-    Row::new(
-        name,
-        44,
-        SR,
-        COMBINED,
-        UNARY,
-        Lower(lanes::combine),
-        Emit(ptx::lanes::combine),
-        doc,
-    )
-    .fix(15, code)
+#[rustfmt::skip]
+const fn combine(name: &'static str, code: u8, op: Op, identity: u32, doc: &'static str) -> Row {
+    Row::new(name, 44, SR, COMBINED, UNARY, Combine(op, identity), ByMeaning, doc).fix(15, code)
 }
 
 #[rustfmt::skip]
 pub static ROWS: &[Row] = &[
-    Row::new("wave{kind}.add{group}{type}", 44, SR, &[&KIND, &GROUP, &ADD], UNARY, Lower(lanes::combine), Emit(ptx::lanes::combine), "sums over the active threads").fix(15, 0),
-    combine("wave{kind}.min{group}.s32", 2, "least signed value of the active threads"),
-    combine("wave{kind}.max{group}.s32", 3, "greatest signed value of the active threads"),
-    combine("wave{kind}.min{group}.u32", 4, "least unsigned value of the active threads").completion(),
-    combine("wave{kind}.max{group}.u32", 5, "greatest unsigned value of the active threads").completion(),
-    combine("wave{kind}.and{group}.b32", 6, "bitwise and over the active threads"),
-    combine("wave{kind}.or{group}.b32",  7, "bitwise or over the active threads"),
-    combine("wave{kind}.xor{group}.b32", 8, "bitwise exclusive or over the active threads").completion(),
-    combine("wave{kind}.add{group}.f32", 12, "sum over the active threads in ascending order").completion(),
-    combine("wave{kind}.min{group}.f32", 13, "least value of the active threads").completion(),
-    combine("wave{kind}.max{group}.f32", 14, "greatest value of the active threads").completion(),
-    Row::new("wave.shuffle{from}{group}.b32", 45, SRKL, &[&SHUFFLE, &GROUP_FLAGS], FROM_LANE, Lower(lanes::shuffle), Emit(ptx::lanes::shuffle), "rd = ra of another lane; its own where that lane is inactive or outside"),
-    Row::new("wave.broadcast{group}.b32",     45, SRKL, &[&GROUP_FLAGS], FROM_LANE, Lower(lanes::shuffle), Emit(ptx::lanes::shuffle), "rd = ra of lane rb, where rb is that of the lowest active lane; if that lane is inactive or outside, ra of the lowest active lane").fix(7, 4),
-    Row::new("wave.ballot{group}.b32", 46, SR, &[&GROUP], &[Reg(D), PREDICATE], Lower(lanes::ballot), Emit(ptx::lanes::ballot), "rd = a bit for every active lane whose ps is true; lanes 0 to 31").fix(0x3f, 0),
-    Row::new("wave.any{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Lower(lanes::vote), Emit(ptx::lanes::vote), "pd = whether ps is true in any active thread").fix(0x3f, 1),
-    Row::new("wave.all{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Lower(lanes::vote), Emit(ptx::lanes::vote), "pd = whether ps is true in every active thread").fix(0x3f, 2),
-    Row::new("wave.ballot{group}.b64", 46, SR, &[&GROUP], &[Pair(D), PREDICATE], Lower(lanes::ballot), Emit(ptx::lanes::ballot), "rd:rd+1 = a bit for every active lane whose ps is true").fix(0x3f, 3).completion(),
+    Row::new("wave{kind}.add{group}{type}", 44, SR, &[&KIND, &GROUP, &ADD], UNARY, Combine(Op::AddU32, 0), ByMeaning, "sums over the active threads").fix(15, 0),
+    combine("wave{kind}.min{group}.s32", 2, Op::MinI32, i32::MAX as u32, "least signed value of the active threads"),
+    combine("wave{kind}.max{group}.s32", 3, Op::MaxI32, i32::MIN as u32, "greatest signed value of the active threads"),
+    combine("wave{kind}.min{group}.u32", 4, Op::MinU32, u32::MAX, "least unsigned value of the active threads").completion(),
+    combine("wave{kind}.max{group}.u32", 5, Op::MaxU32, 0, "greatest unsigned value of the active threads").completion(),
+    combine("wave{kind}.and{group}.b32", 6, Op::AndB32, u32::MAX, "bitwise and over the active threads"),
+    combine("wave{kind}.or{group}.b32",  7, Op::OrB32,  0, "bitwise or over the active threads"),
+    combine("wave{kind}.xor{group}.b32", 8, Op::XorB32, 0, "bitwise exclusive or over the active threads").completion(),
+    combine("wave{kind}.add{group}.f32", 12, Op::AddF32, 0, "sum over the active threads in ascending order").completion(),
+    combine("wave{kind}.min{group}.f32", 13, Op::MinNumF32, f32::INFINITY.to_bits(), "least value of the active threads").completion(),
+    combine("wave{kind}.max{group}.f32", 14, Op::MaxNumF32, f32::NEG_INFINITY.to_bits(), "greatest value of the active threads").completion(),
+    Row::new("wave.shuffle{from}{group}.b32", 45, SRKL, &[&SHUFFLE, &GROUP_FLAGS], FROM_LANE, Shuffle([Index, Xor, Up, Down]), ByMeaning, "rd = ra of another lane; its own where that lane is inactive or outside"),
+    Row::new("wave.broadcast{group}.b32",     45, SRKL, &[&GROUP_FLAGS], FROM_LANE, Broadcast, ByMeaning, "rd = ra of lane rb, where rb is that of the lowest active lane; if that lane is inactive or outside, ra of the lowest active lane").fix(7, 4),
+    Row::new("wave.ballot{group}.b32", 46, SR, &[&GROUP], &[Reg(D), PREDICATE], Ballot(1), ByMeaning, "rd = a bit for every active lane whose ps is true; lanes 0 to 31").fix(0x3f, 0),
+    Row::new("wave.any{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Vote(Any), ByMeaning, "pd = whether ps is true in any active thread").fix(0x3f, 1),
+    Row::new("wave.all{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Vote(All), ByMeaning, "pd = whether ps is true in every active thread").fix(0x3f, 2),
+    Row::new("wave.ballot{group}.b64", 46, SR, &[&GROUP], &[Pair(D), PREDICATE], Ballot(2), ByMeaning, "rd:rd+1 = a bit for every active lane whose ps is true").fix(0x3f, 3).completion(),
 ];

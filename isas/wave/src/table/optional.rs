@@ -1,12 +1,11 @@
 //! Sections 6.5, 6.6 and 6.14, and the dot products that section 7.2 asks for.
 
-use super::arithmetic::FCMP;
+use super::arithmetic::{F64S, FCMP};
 use super::modifiers::{ROUND, SAT, SAT_HALF};
 use crate::device::Capability::{Dp4a, F16, F64, Mma};
-use crate::lower::{compare, matrix};
-use crate::meaning::Meaning::{Double, Half, Lanes, Lower, Packed};
+use crate::meaning::Meaning::{CompareFloat, Double, Half, Lanes, Matrix, Packed};
 use crate::meaning::Rounding::{Each, Mode};
-use crate::ptx::Ptx::{Emit, Same};
+use crate::ptx::Ptx::{ByMeaning, Emit, Same};
 use crate::ptx::{self, Ptx};
 use crate::row::Immediate::{F16x2, Int};
 use crate::row::Operand::{
@@ -48,7 +47,7 @@ pub static DOUBLE: &[Row] = &[
     Row::new("mul{round}.f64", 98,  RKL, &[&ROUND], PAIRS,  Double(Op::MulF64, Mode(Op::MulRoundF64)), Ptx::F64("mul{rnd}.f64"), "rd = ra * rb").needs(&[F64]),
     Row::new("fma{round}.f64", 99,  RKL, &[&ROUND], PAIRS3, Double(Op::FmaF64, Each([Op::FmaRzF64, Op::FmaRdF64, Op::FmaRuF64])), Ptx::F64("fma{rnd}.f64"), "rd = ra * rb + rc with one rounding").needs(&[F64]),
     Row::new("div{round}.f64", 100, RKL, &[&ROUND], PAIRS,  Double(Op::DivF64, Mode(Op::DivRoundF64)), Ptx::F64("div{rnd}.f64"), "rd = ra / rb").needs(&[F64]),
-    Row::new("setp{cmp}.f64",  101, RKL, &[&FCMP], &[Predicate, Pair(A), SourcePair], Lower(compare::f64), Emit(ptx::float::compare_double), "pd = the comparison of ra and rb").needs(&[F64]).completion(),
+    Row::new("setp{cmp}.f64",  101, RKL, &[&FCMP], &[Predicate, Pair(A), SourcePair], CompareFloat(&F64S), Emit(ptx::float::compare_double), "pd = the comparison of ra and rb").needs(&[F64]).completion(),
 ];
 
 const DOTS: &[Operand] = &[Reg(D), Reg(A), Source(Int), Reg(C)];
@@ -63,6 +62,6 @@ pub static DOT: &[Row] = &[
 
 #[rustfmt::skip]
 pub static MATRIX: &[Row] = &[
-    Row::new("mma.m16n8k8.f32.f16", 192, R, &[], &[List(D, 4), List(A, 2), List(B, 1), List(C, 4)], Lower(matrix::mma), Emit(ptx::matrix::mma),
+    Row::new("mma.m16n8k8.f32.f16", 192, R, &[], &[List(D, 4), List(A, 2), List(B, 1), List(C, 4)], Matrix, ByMeaning,
         "D = A * B + C on fragments spread over 32 threads: A 16x8 and B 8x8 in f16, C and D 16x8 in f32").needs(&[Mma]),
 ];
