@@ -5,6 +5,7 @@ use crate::common::{Asm, addr, launch, memory, v, words, write_words};
 use op::Op;
 use sim::{Config, Delivery, Dispatch, Fault, Memory, Observer, Order, Stats};
 use std::sync::Arc;
+use std::time::Duration;
 use uop::{AtomicOp, MemKind, MemOp, Program, Space, Src, Test, Trap, Uop};
 
 struct Watching;
@@ -169,6 +170,86 @@ fn waiting_without_hope_is_a_deadlock_that_says_who_waits_for_what() {
                 "{text}"
             );
         }
+    }
+}
+
+#[test]
+fn those_that_count_while_they_wait_do_not_keep_others_from_beginning() {
+    let groups = 64;
+    let base = memory(4096).1;
+    let mut asm = Asm::new();
+    begin(&mut asm, base);
+    let (one, all) = (asm.constant(1), asm.constant(groups));
+    let sum = asm.constant(base + 2048);
+    asm.op(Op::MinU32, v(11), &[crate::common::LANE, one]);
+    let (skip, zero) = (asm.label(), asm.constant(0));
+    asm.diverge(Test::NotEqual, v(11), zero, skip);
+    asm.memory(atomic(sum, Op::AddU32, one, false));
+    asm.bind(skip);
+    asm.set(v(14), 0);
+    let wait = asm.here();
+    asm.op_with(Op::AddU32, v(14), v(14), 1);
+    asm.load(v(12), sum);
+    asm.diverge(Test::NotEqual, v(12), all, wait);
+    asm.store(v(4), v(12));
+    asm.push(Uop::End);
+    let program = asm.finish();
+    for watched in [false, true] {
+        let (memory, base) = memory(4096);
+        let config = Config {
+            max_instructions: 20_000_000,
+            ..Config::default()
+        };
+        let mut dispatch = Dispatch::new(&program, launch(groups, 32, 32), &memory, config);
+        let outcome = match watched {
+            false => dispatch.run(),
+            true => dispatch.resume(&mut Watching).map(|_| *dispatch.stats()),
+        };
+        outcome.unwrap_or_else(|fault| panic!("watched: {watched}: {fault}"));
+        assert_eq!(words(&memory, base, 64), [groups; 64]);
+    }
+}
+
+#[test]
+fn what_another_thread_writes_is_waited_for() {
+    let program = consumers(memory(4096).1);
+    let (memory, base) = memory(4096);
+    let config = |patience| Config {
+        patience: Some(Duration::from_millis(patience)),
+        ..Config::default()
+    };
+    // It comes late, and yet long before patience ends.
+    let dispatch = Dispatch::new(&program, launch(3, 32, 32), &memory, config(60_000));
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| dispatch.run());
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!run.is_finished());
+        write_words(&memory, base + 12, [1]);
+        run.join().unwrap().unwrap();
+    });
+    assert_eq!(words(&memory, base, 4), [4, 3, 2, 1]);
+    // It never comes.
+    write_words(&memory, base, [0; 4]);
+    let dispatch = Dispatch::new(&program, launch(3, 32, 32), &memory, config(100));
+    let fault = dispatch.run().unwrap_err();
+    assert!(matches!(fault.trap, Trap::Waiting { .. }), "{fault}");
+}
+
+#[test]
+fn in_random_order_a_deadlock_is_named_when_the_limit_is_reached() {
+    let program = consumers(memory(4096).1);
+    for (groups, resident) in [(3, None), (4, Some(2))] {
+        let (memory, _) = memory(4096);
+        let config = Config {
+            order: Order::Random(5),
+            max_instructions: 3_000_000,
+            resident,
+            ..Config::default()
+        };
+        let dispatch = Dispatch::new(&program, launch(groups, 32, 32), &memory, config);
+        let fault = dispatch.run().unwrap_err();
+        let named = matches!(fault.trap, Trap::Waiting { .. });
+        assert!(named, "{groups} {resident:?}: {fault}");
     }
 }
 
