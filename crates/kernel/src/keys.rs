@@ -32,7 +32,7 @@ pub const COMMON_KEYS: [(&str, &str, &str); 7] = [
     (
         "resident",
         "N",
-        "workgroups that the device has room for at a time, so that one may wait for another; without it 256, or as many as the compute units of a run that counts cycles. `--resident` counts more",
+        "workgroups that the device has room for at a time, so that one may wait for another; without it 256, or as many as the modelled chip holds if that is more, or the compute units of a run that counts cycles. `--resident` counts more",
     ),
     (
         "seed",

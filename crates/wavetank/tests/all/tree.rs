@@ -117,6 +117,32 @@ fn unsafe_code_is_where_it_must_be() {
     assert_eq!(unsafely, allowed);
 }
 
+/// A crate that others can have from a registry needs no crate that they cannot.
+#[test]
+fn what_is_published_needs_only_what_is_published() {
+    let manifests: Vec<(String, String)> = ["crates", "isas", "apps"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap())
+        .filter_map(|entry| std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).ok())
+        .map(|text| {
+            let name = text.split('"').nth(1).unwrap_or_default();
+            (name.to_string(), text)
+        })
+        .collect();
+    let kept = |text: &str| text.contains("publish = false");
+    for (name, text) in manifests.iter().filter(|(_, text)| !kept(text)) {
+        assert!(text.contains("rust-version.workspace = true"), "{name}");
+        let needs = text.split("[dev-dependencies]").next().unwrap_or_default();
+        for (other, _) in manifests.iter().filter(|(_, text)| kept(text)) {
+            let needed = format!("\n{other}.workspace = true");
+            assert!(
+                !needs.contains(&needed),
+                "{name} needs {other}, which is not published: {text}"
+            );
+        }
+    }
+}
+
 /// Instruction sets know neither each other nor the engine; the tile extension alone is RISC-V too.
 #[test]
 fn instruction_sets_stand_alone() {
