@@ -44,10 +44,14 @@ int main() {
     for (int i = 0; i < length; i++) two[i] = 10 * i;
     DeviceVector<int> data(two);
     void *args[] = {&data.data, &length, &rounds};
-    HIP_CHECK(hipLaunchCooperativeKernel((void *)passes, dim3(5), dim3(64), args, 0, 0));
-    HIP_CHECK(hipDeviceSynchronize());
-    auto all = data.host();
-    for (int i = 0; i < length; i++) EXPECT(all[i] == 10 * ((i + length - rounds) % length) + rounds);
+    int done = 0;
+    for (unsigned blocks : {5, 300}) {
+        HIP_CHECK(hipLaunchCooperativeKernel((void *)passes, dim3(blocks), dim3(64), args, 0, 0));
+        HIP_CHECK(hipDeviceSynchronize());
+        done += rounds;
+        auto all = data.host();
+        for (int i = 0; i < length; i++) EXPECT(all[i] == 10 * ((i + length - done) % length) + done);
+    }
     hipError_t large = hipLaunchCooperativeKernel((void *)passes, dim3(1 << 20), dim3(64), args, 0, 0);
     EXPECT(large == hipErrorCooperativeLaunchTooLarge);
 }

@@ -5,6 +5,7 @@ use opencl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
 
 const ADD: &str = "
 kernel void add(global const float *a, global const float *b, global float *c, float k) {
@@ -77,6 +78,55 @@ fn local_memory_and_sub_buffers() {
     let got: Vec<i32> = host.read(buffer, 96);
     let expected = (0..32).chain((32..64).rev()).chain((64..96).rev());
     assert_eq!(got, expected.collect::<Vec<i32>>());
+}
+
+#[test]
+fn a_kernel_may_wait_for_another_queue() {
+    let host = Host::new();
+    let text = "
+kernel void waits(volatile global int *flag, global int *out) {
+    while (*flag == 0);
+    *out = 7;
+}
+kernel void sets(global int *flag) { *flag = 1; }
+";
+    let Some(program) = host.build(text, "") else {
+        return;
+    };
+    let other = made!(clCreateCommandQueue(host.context, host.device, 0));
+    let (waits, sets) = (host.kernel(program, "waits"), host.kernel(program, "sets"));
+    let one = 1i32;
+    for by_kernel in [true, false] {
+        let (flag, out) = (host.buffer_of(&[0i32]), host.buffer_of(&[0i32]));
+        set(waits, 0, flag);
+        set(waits, 1, out);
+        set(sets, 0, flag);
+        let launch = |kernel, queue| {
+            let threads = 1usize;
+            enqueue!(clEnqueueNDRangeKernel(
+                queue,
+                kernel,
+                1,
+                null(),
+                &threads,
+                null()
+            ));
+            good!(clFlush(queue));
+        };
+        launch(waits, host.queue);
+        // Long enough to be found waiting.
+        std::thread::sleep(Duration::from_millis(500));
+        match by_kernel {
+            true => launch(sets, other),
+            false => {
+                let from = (&raw const one).cast();
+                enqueue!(clEnqueueWriteBuffer(other, flag, CL_TRUE, 0, 4, from));
+            }
+        }
+        assert_eq!(host.finish(), CL_SUCCESS, "by kernel: {by_kernel}");
+        assert_eq!(host.read::<i32>(out, 1), [7]);
+    }
+    good!(clReleaseCommandQueue(other));
 }
 
 #[test]
