@@ -144,7 +144,7 @@ pub unsafe extern "C" fn wave_open_device(
         if device.is_null() {
             return Err(null("the place for the device"));
         }
-        let mut properties = wave::Device::default();
+        let mut properties = wave::DeviceProperties::default();
         // SAFETY: by the contract.
         if let Some(info) = unsafe { info.as_ref() } {
             if info.size as usize != size_of::<WaveDeviceInfo>() {

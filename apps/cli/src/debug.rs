@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wavetank::debug::{Console, History, Reply, Session, Style};
+use wavetank::debug::{Console, History, Reply, Session, TextStyle};
 use wavetank::{Debuggable, Error, Failure, Meter, Settings};
 
 const PROMPT: &str = "(wavetank) ";
@@ -193,12 +193,12 @@ impl Talk {
         }
         let spans = reply.spans.iter().map(|span| {
             let code = match span.style {
-                Style::Plain => return span.text.clone(),
-                Style::Strong => "1",
-                Style::Dim => "2",
-                Style::Changed => "33",
-                Style::Here => "36",
-                Style::Error => "31",
+                TextStyle::Plain => return span.text.clone(),
+                TextStyle::Strong => "1",
+                TextStyle::Dim => "2",
+                TextStyle::Changed => "33",
+                TextStyle::Here => "36",
+                TextStyle::Error => "31",
             };
             format!("\x1b[{code}m{}\x1b[0m", span.text)
         });

@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use crate::memory::MemoryView;
 use crate::palette::Palette;
 use crate::prompt::Prompt;
-use debug::{Console, Position, Reason, Reply, Session, Stopped, Style};
+use debug::{Console, Position, Reason, Reply, Session, Stopped, TextStyle};
 use language::Reference;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ pub struct Said {
 /// Lines over everything else.
 pub(crate) struct Popup {
     pub title: String,
-    pub lines: Vec<(Style, String)>,
+    pub lines: Vec<(TextStyle, String)>,
     pub top: usize,
 }
 
@@ -88,7 +88,7 @@ pub struct App {
     pub(crate) memory: MemoryView,
     pub(crate) popup: Option<Popup>,
     pub(crate) prompt: Option<Prompt>,
-    pub(crate) message: (Style, String),
+    pub(crate) message: (TextStyle, String),
     /// The latest moment that is known.
     pub(crate) horizon: u64,
     /// That is the end of the run.
@@ -119,7 +119,7 @@ impl App {
             memory: MemoryView::default(),
             popup: None,
             prompt: None,
-            message: (Style::Dim, "? shows the keys, : takes a command".into()),
+            message: (TextStyle::Dim, "? shows the keys, : takes a command".into()),
             horizon,
             whole: false,
             stale: false,
@@ -220,7 +220,7 @@ impl App {
     pub(crate) fn other_file(&mut self) {
         let count = self.session().subject().source_count();
         if count == 1 {
-            return self.say(Style::Dim, "all code came from one file");
+            return self.say(TextStyle::Dim, "all code came from one file");
         }
         self.file = (self.file + 1) % count;
         let here = self.place().filter(|(file, _)| *file == self.file);
@@ -288,7 +288,7 @@ impl App {
         let lines = lines(&reply);
         let typed = std::mem::take(&mut self.typed);
         match &lines[..] {
-            [] => self.message = (Style::Dim, format!("{line}: done")),
+            [] => self.message = (TextStyle::Dim, format!("{line}: done")),
             // What was asked for is shown whole; what a key says besides may be cut.
             [(style, text)] if !typed || text.chars().count() <= self.width => {
                 self.message = (*style, text.clone());
@@ -296,7 +296,7 @@ impl App {
             // Where the run stands is seen; why it stopped is said first.
             [(style, text), ..] if moved => self.message = (*style, text.clone()),
             _ => {
-                self.message = (Style::Dim, line.to_string());
+                self.message = (TextStyle::Dim, line.to_string());
                 self.popup = Some(Popup {
                     title: line.to_string(),
                     lines,
@@ -308,7 +308,7 @@ impl App {
             let text = reply.printed.lines();
             self.popup = Some(Popup {
                 title: "printed by the kernel".into(),
-                lines: text.map(|line| (Style::Plain, line.into())).collect(),
+                lines: text.map(|line| (TextStyle::Plain, line.into())).collect(),
                 top: 0,
             });
         }
@@ -318,7 +318,7 @@ impl App {
         }
     }
 
-    pub(crate) fn say(&mut self, style: Style, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, style: TextStyle, text: impl Into<String>) {
         self.message = (style, text.into());
     }
 
@@ -336,7 +336,7 @@ impl App {
             _ => self.here(),
         };
         let Some(inst) = index.and_then(|index| subject.insts.get(index)) else {
-            self.say(Style::Error, "no instruction is here");
+            self.say(TextStyle::Error, "no instruction is here");
             return;
         };
         let text = inst.text.clone();
@@ -351,11 +351,13 @@ impl App {
             Err(_) => Vec::new(),
         };
         if pages.is_empty() {
-            self.say(Style::Error, format!("there is no page about `{word}`"));
+            self.say(TextStyle::Error, format!("there is no page about `{word}`"));
             return;
         }
         let lines = pages.join("\n");
-        let lines = lines.lines().map(|line| (Style::Plain, line.to_string()));
+        let lines = lines
+            .lines()
+            .map(|line| (TextStyle::Plain, line.to_string()));
         self.popup = Some(Popup {
             title: text,
             lines: lines.collect(),
@@ -378,7 +380,7 @@ impl App {
         match place {
             Some(place) => Effect::Execute(format!("origin {place}")),
             None => {
-                self.say(Style::Error, "there is no value here");
+                self.say(TextStyle::Error, "there is no value here");
                 Effect::Nothing
             }
         }
@@ -392,7 +394,7 @@ impl App {
                 match subject.insts_of_line(self.file, self.line) {
                     Ok(insts) => (self.source_location(), insts),
                     Err(why) => {
-                        self.say(Style::Error, why);
+                        self.say(TextStyle::Error, why);
                         return Effect::Nothing;
                     }
                 }
@@ -417,15 +419,15 @@ impl App {
 }
 
 /// What a command said, line by line; the style of a line is that of its first word that has one.
-fn lines(reply: &Reply) -> Vec<(Style, String)> {
-    let mut lines: Vec<(Style, String)> = vec![(Style::Plain, String::new())];
+fn lines(reply: &Reply) -> Vec<(TextStyle, String)> {
+    let mut lines: Vec<(TextStyle, String)> = vec![(TextStyle::Plain, String::new())];
     for span in &reply.spans {
         for (index, part) in span.text.split('\n').enumerate() {
             if index > 0 {
-                lines.push((Style::Plain, String::new()));
+                lines.push((TextStyle::Plain, String::new()));
             }
             let (style, text) = lines.last_mut().expect("there is always one");
-            if *style == Style::Plain && !part.trim().is_empty() {
+            if *style == TextStyle::Plain && !part.trim().is_empty() {
                 *style = span.style;
             }
             text.push_str(part);

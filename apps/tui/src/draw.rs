@@ -9,7 +9,7 @@ mod slider;
 
 use crate::app::{App, Pane};
 use crate::layout::{LEAST, areas};
-use debug::Style as Kind;
+use debug::TextStyle;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -123,15 +123,15 @@ fn keys(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 /// How the debugger's styles look.
-fn style(app: &App, kind: Kind) -> Style {
+fn style(app: &App, kind: TextStyle) -> Style {
     let palette = app.palette;
     match kind {
-        Kind::Plain => palette.plain(),
-        Kind::Strong => palette.strong(),
-        Kind::Dim => palette.dim(),
-        Kind::Changed => palette.changed(),
-        Kind::Here => palette.here(),
-        Kind::Error => palette.error(),
+        TextStyle::Plain => palette.plain(),
+        TextStyle::Strong => palette.strong(),
+        TextStyle::Dim => palette.dim(),
+        TextStyle::Changed => palette.changed(),
+        TextStyle::Here => palette.here(),
+        TextStyle::Error => palette.error(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Registers lane by lane, and which of them changed.
 
-use debug::{Answer, Console, Expr, Format, Value, WaveId};
+use debug::{Answer, Console, Expr, Notation, Value, WaveId};
 use std::collections::HashMap;
 
 /// A register in every lane; an array, element by element.
@@ -21,7 +21,7 @@ pub(crate) struct Grid {
     pub zeros: usize,
     /// The row of the cursor.
     pub at: usize,
-    pub format: Option<Format>,
+    pub format: Option<Notation>,
     pub heat: bool,
     /// Rows of zeros are shown too.
     pub all: bool,
@@ -114,7 +114,7 @@ impl Grid {
     pub fn cell(&self) -> usize {
         match (self.heat, self.format) {
             (true, _) => 1,
-            (_, Some(Format::Hex)) => 10,
+            (_, Some(Notation::Hex)) => 10,
             _ => 10,
         }
     }
@@ -122,10 +122,10 @@ impl Grid {
     /// The next way to show values.
     pub fn cycle(&mut self) {
         self.format = match self.format {
-            None => Some(Format::Hex),
-            Some(Format::Hex) => Some(Format::Signed),
-            Some(Format::Signed) => Some(Format::Unsigned),
-            Some(Format::Unsigned) => Some(Format::Float),
+            None => Some(Notation::Hex),
+            Some(Notation::Hex) => Some(Notation::Signed),
+            Some(Notation::Signed) => Some(Notation::Unsigned),
+            Some(Notation::Unsigned) => Some(Notation::Float),
             _ => None,
         };
     }
@@ -135,12 +135,12 @@ impl Grid {
     }
 }
 
-pub(crate) fn format_name(format: Option<Format>) -> &'static str {
+pub(crate) fn format_name(format: Option<Notation>) -> &'static str {
     match format {
-        Some(Format::Hex) => "hex",
-        Some(Format::Signed) => "signed",
-        Some(Format::Unsigned) => "unsigned",
-        Some(Format::Float) => "float",
+        Some(Notation::Hex) => "hex",
+        Some(Notation::Signed) => "signed",
+        Some(Notation::Unsigned) => "unsigned",
+        Some(Notation::Float) => "float",
         _ => "auto",
     }
 }

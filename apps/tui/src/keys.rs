@@ -6,7 +6,7 @@ use crate::prompt::Prompt;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use debug::Style;
+use debug::TextStyle;
 use ratatui::layout::Rect;
 
 /// The keys, as the help screen shows them.
@@ -82,7 +82,7 @@ impl App {
                     // Nothing runs: what is open closes.
                     let open = self.prompt.take().is_some() | self.popup.take().is_some();
                     if !open {
-                        self.say(Style::Dim, "q leaves");
+                        self.say(TextStyle::Dim, "q leaves");
                     }
                     Effect::Nothing
                 }
@@ -217,7 +217,7 @@ impl App {
     fn help(&mut self) {
         let lines = HELP
             .iter()
-            .map(|(keys, what)| (Style::Plain, format!("{keys:<9} {what}")));
+            .map(|(keys, what)| (TextStyle::Plain, format!("{keys:<9} {what}")));
         self.popup = Some(Popup {
             title: "keys".into(),
             lines: lines.collect(),
@@ -281,7 +281,7 @@ impl App {
                 self.follow();
                 self.refresh();
             }
-            Err(why) => self.say(Style::Error, why),
+            Err(why) => self.say(TextStyle::Error, why),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Local memory and arguments, element by element, with a cursor.
 
-use debug::{Console, Format, Value};
+use debug::{Console, Notation, Value};
 use kernel::Type;
 use uop::Space;
 
@@ -23,7 +23,7 @@ pub(crate) struct MemoryView {
     pub which: usize,
     /// The element of the cursor.
     pub at: u64,
-    pub format: Option<Format>,
+    pub format: Option<Notation>,
     before: Option<(String, Vec<u64>)>,
     now: Option<(String, u64, Vec<u64>)>,
 }
@@ -111,9 +111,9 @@ impl MemoryView {
 
     pub fn cycle(&mut self) {
         self.format = match self.format {
-            None => Some(Format::Hex),
-            Some(Format::Hex) => Some(Format::Signed),
-            Some(Format::Signed) => Some(Format::Float),
+            None => Some(Notation::Hex),
+            Some(Notation::Hex) => Some(Notation::Signed),
+            Some(Notation::Signed) => Some(Notation::Float),
             _ => None,
         };
     }

@@ -142,8 +142,8 @@ pub fn run(
                 }
                 if let Some((path, text)) = said.file {
                     app.message = match write(&path, &text) {
-                        Ok(()) => (debug::Style::Plain, format!("written to {path}")),
-                        Err(why) => (debug::Style::Error, why),
+                        Ok(()) => (debug::TextStyle::Plain, format!("written to {path}")),
+                        Err(why) => (debug::TextStyle::Error, why),
                     };
                 }
             }

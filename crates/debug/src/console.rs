@@ -13,11 +13,11 @@ mod show;
 mod text;
 
 pub use help::{COMMANDS, Command};
-pub use text::{Reply, Span, Style};
+pub use text::{Reply, TextSpan, TextStyle};
 
 use crate::expr::{self, Expr};
 use crate::session::Session;
-use crate::value::Format;
+use crate::value::Notation;
 use changes::State;
 use uop::WaveId;
 
@@ -41,7 +41,7 @@ struct Display {
     id: u32,
     text: String,
     expr: Expr,
-    format: Option<Format>,
+    format: Option<Notation>,
 }
 
 /// A command that cannot be carried out says why.
@@ -100,7 +100,7 @@ impl Console {
         }
         if let Err(message) = self.dispatch(&line, &mut reply) {
             reply.failed = true;
-            reply.add(Style::Error, message).plain("\n");
+            reply.add(TextStyle::Error, message).plain("\n");
         }
         reply.printed = self.session.printed();
         reply

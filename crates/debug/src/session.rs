@@ -11,9 +11,9 @@ use crate::core::Core;
 use crate::eval::{Answer, Scope, Thing, View};
 use crate::look::{Live, LookMemory};
 use crate::points::{Breakpoint, WatchKind, Watchpoint};
+use crate::replay::Replay;
 use crate::snapshot::History;
 use crate::subject::Subject;
-use crate::timeline::Timeline;
 use sim::Memory;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -66,7 +66,7 @@ pub struct Stopped {
 
 /// What is looked at: a run, or the state that one left behind.
 enum World {
-    Live(Box<Timeline>),
+    Live(Box<Replay>),
     Core(Box<Core>),
 }
 
@@ -106,7 +106,7 @@ impl Session {
     ) -> Session {
         let facts = machine.facts();
         let kept = subject.frame_registers();
-        let timeline = Timeline::new(machine, memory, history, kept);
+        let timeline = Replay::new(machine, memory, history, kept);
         let mut session = Session {
             marks: vec![false; facts.insts.len()],
             flat: facts.flat,
@@ -166,14 +166,14 @@ impl Session {
     }
 
     /// The run, if this is one.
-    pub fn timeline(&self) -> Option<&Timeline> {
+    pub fn timeline(&self) -> Option<&Replay> {
         match &self.world {
             World::Live(timeline) => Some(timeline),
             World::Core(_) => None,
         }
     }
 
-    fn live(&mut self) -> Result<&mut Timeline, String> {
+    fn live(&mut self) -> Result<&mut Replay, String> {
         match &mut self.world {
             World::Live(timeline) => Ok(timeline),
             World::Core(_) => {

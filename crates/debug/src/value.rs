@@ -23,7 +23,7 @@ pub enum Value {
 
 /// `/x /d /u /f /h /t /c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum Notation {
     /// `/x`: hexadecimal, as wide as the value.
     Hex,
     /// `/d`: a signed integer.
@@ -40,17 +40,17 @@ pub enum Format {
     Char,
 }
 
-impl Format {
+impl Notation {
     /// The format that stands behind a slash.
-    pub fn from_letter(letter: char) -> Option<Format> {
+    pub fn from_letter(letter: char) -> Option<Notation> {
         Some(match letter {
-            'x' => Format::Hex,
-            'd' => Format::Signed,
-            'u' => Format::Unsigned,
-            'f' => Format::Float,
-            'h' => Format::Half,
-            't' => Format::Binary,
-            'c' => Format::Char,
+            'x' => Notation::Hex,
+            'd' => Notation::Signed,
+            'u' => Notation::Unsigned,
+            'f' => Notation::Float,
+            'h' => Notation::Half,
+            't' => Notation::Binary,
+            'c' => Notation::Char,
             _ => return None,
         })
     }
@@ -151,30 +151,30 @@ impl Value {
     }
 
     /// The value as text.
-    pub fn show(self, format: Option<Format>) -> String {
+    pub fn show(self, format: Option<Notation>) -> String {
         let Some(format) = format else {
             return self.natural();
         };
         let (bits, bytes) = self.raw();
         match (format, self) {
-            (Format::Hex, _) => format!("{bits:#0width$x}", width = 2 + 2 * usize::from(bytes)),
-            (Format::Signed | Format::Unsigned, Value::Int(n)) => n.to_string(),
-            (Format::Signed, _) => signed(bits, bytes).to_string(),
-            (Format::Unsigned, _) => bits.to_string(),
-            (Format::Float, Value::Float(x)) => show_float(x),
-            (Format::Float, Value::Int(n)) => show_float(n as f64),
-            (Format::Float, Value::Element { ty, .. }) if ty.is_float() => self.natural(),
+            (Notation::Hex, _) => format!("{bits:#0width$x}", width = 2 + 2 * usize::from(bytes)),
+            (Notation::Signed | Notation::Unsigned, Value::Int(n)) => n.to_string(),
+            (Notation::Signed, _) => signed(bits, bytes).to_string(),
+            (Notation::Unsigned, _) => bits.to_string(),
+            (Notation::Float, Value::Float(x)) => show_float(x),
+            (Notation::Float, Value::Int(n)) => show_float(n as f64),
+            (Notation::Float, Value::Element { ty, .. }) if ty.is_float() => self.natural(),
             (
-                Format::Float,
+                Notation::Float,
                 Value::Bits {
                     format: RegisterFormat::Boxed,
                     ..
                 },
             ) => show_boxed(bits),
-            (Format::Float, _) => show_bits_as_float(bits, bytes),
-            (Format::Half, _) => halves(bits, bytes),
-            (Format::Binary, _) => format!("{bits:#b}"),
-            (Format::Char, _) => format!("{} {:?}", bits as u8, char::from(bits as u8)),
+            (Notation::Float, _) => show_bits_as_float(bits, bytes),
+            (Notation::Half, _) => halves(bits, bytes),
+            (Notation::Binary, _) => format!("{bits:#b}"),
+            (Notation::Char, _) => format!("{} {:?}", bits as u8, char::from(bits as u8)),
         }
     }
 
@@ -190,7 +190,7 @@ impl Value {
             } => match format {
                 RegisterFormat::Signed => signed(bits, bytes).to_string(),
                 RegisterFormat::Unsigned => bits.to_string(),
-                RegisterFormat::Hex => self.show(Some(Format::Hex)),
+                RegisterFormat::Hex => self.show(Some(Notation::Hex)),
                 RegisterFormat::Float => show_bits_as_float(bits, bytes),
                 RegisterFormat::Half => halves(bits, bytes),
                 RegisterFormat::Guess => guess(bits, bytes),
@@ -337,7 +337,7 @@ mod tests {
             (5, Some('t'), "0b101"),
             (65, Some('c'), "65 'A'"),
         ] {
-            let format = format.map(|letter| Format::from_letter(letter).unwrap());
+            let format = format.map(|letter| Notation::from_letter(letter).unwrap());
             assert_eq!(
                 Value::word(bits).show(format),
                 expected,

@@ -4,7 +4,7 @@
 //! here, 0 for that of zero, so that the coarsest grid is the largest of some numbers. What has no
 //! place in that, infinities and NaNs and the least of results, is left to the other way.
 
-use crate::dot_unit::{Format, Unit};
+use crate::dot_unit::{DotFormat, DotUnit};
 use crate::kernel::CHUNK;
 
 /// A factor, and the power of two that it is written with.
@@ -16,7 +16,7 @@ pub struct Factor {
 
 impl Factor {
     /// Of raw bits, if they are a finite number.
-    pub fn new(raw: u32, format: Format, unit: Unit) -> Option<Factor> {
+    pub fn new(raw: u32, format: DotFormat, unit: DotUnit) -> Option<Factor> {
         let value = format.value(raw, unit);
         let power = match value == 0.0 {
             true => 0.0,
@@ -68,10 +68,10 @@ const TERM: f64 = power(-26);
 
 /// See [`Kernels::dots`](crate::Kernels::dots).
 #[inline(always)]
-pub(crate) fn dots(unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+pub(crate) fn dots(unit: DotUnit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
     match (unit, a, b) {
-        (Unit::Framed, [a0, a1], [b0, b1]) => framed([a0, a1], [b0, b1], sums),
-        (Unit::Floored, [a0, a1, a2, a3], [b0, b1, b2, b3]) => {
+        (DotUnit::Framed, [a0, a1], [b0, b1]) => framed([a0, a1], [b0, b1], sums),
+        (DotUnit::Floored, [a0, a1, a2, a3], [b0, b1, b2, b3]) => {
             floored([a0, a1, a2, a3], [b0, b1, b2, b3], sums)
         }
         _ => u16::MAX,

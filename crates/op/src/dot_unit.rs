@@ -13,59 +13,59 @@ use crate::{Bf16, Bf16x2, F16, F16x2};
 lane_ops! { dot_unit keeps nan:
     /// `c` plus the products of two pairs; terms are cut in the frame of `c`'s sign.
     Dot2FramedF32F16 = dot2_framed_f32_f16(a: F16x2, b: F16x2, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Framed, halves(a.0), halves(b.0), [Format::Half; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Framed, halves(a.0), halves(b.0), [DotFormat::Half; 2], c.to_bits(), Total::Single))
     }
     /// `c` plus the products of two pairs; terms are cut in the frame of `c`'s sign.
     Dot2FramedF32Bf16 = dot2_framed_f32_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Framed, halves(a.0), halves(b.0), [Format::Bfloat; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Framed, halves(a.0), halves(b.0), [DotFormat::Bfloat; 2], c.to_bits(), Total::Single))
     }
     /// As `dot2_framed_f32_f16`, rounded to half precision.
     Dot2FramedF16 = dot2_framed_f16(a: F16x2, b: F16x2, c: F16) -> F16 {
-        F16(dot(Unit::Framed, halves(a.0), halves(b.0), [Format::Half; 2], widen(c.0, Format::Half), Total::Half) as u16)
+        F16(dot(DotUnit::Framed, halves(a.0), halves(b.0), [DotFormat::Half; 2], widen(c.0, DotFormat::Half), Total::Half) as u16)
     }
     /// As `dot2_framed_f32_bf16`, with the lower half of the result cut off.
     Dot2FramedBf16 = dot2_framed_bf16(a: Bf16x2, b: Bf16x2, c: Bf16) -> Bf16 {
-        Bf16(dot(Unit::Framed, halves(a.0), halves(b.0), [Format::Bfloat; 2], widen(c.0, Format::Bfloat), Total::Bfloat) as u16)
+        Bf16(dot(DotUnit::Framed, halves(a.0), halves(b.0), [DotFormat::Bfloat; 2], widen(c.0, DotFormat::Bfloat), Total::Bfloat) as u16)
     }
     /// `c` plus the products of two pairs; terms are cut downwards.
     Dot2FlooredF32F16 = dot2_floored_f32_f16(a: F16x2, b: F16x2, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, halves(a.0), halves(b.0), [Format::Half; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, halves(a.0), halves(b.0), [DotFormat::Half; 2], c.to_bits(), Total::Single))
     }
     /// `c` plus the products of two pairs; terms are cut downwards.
     Dot2FlooredF32Bf16 = dot2_floored_f32_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, halves(a.0), halves(b.0), [Format::Bfloat; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, halves(a.0), halves(b.0), [DotFormat::Bfloat; 2], c.to_bits(), Total::Single))
     }
     /// As `dot2_floored_f32_f16`, rounded to half precision.
     Dot2FlooredF16 = dot2_floored_f16(a: F16x2, b: F16x2, c: F16) -> F16 {
-        F16(dot(Unit::Floored, halves(a.0), halves(b.0), [Format::Half; 2], widen(c.0, Format::Half), Total::Half) as u16)
+        F16(dot(DotUnit::Floored, halves(a.0), halves(b.0), [DotFormat::Half; 2], widen(c.0, DotFormat::Half), Total::Half) as u16)
     }
     /// As `dot2_floored_f32_bf16`, with the lower half of the result cut off.
     Dot2FlooredBf16 = dot2_floored_bf16(a: Bf16x2, b: Bf16x2, c: Bf16) -> Bf16 {
-        Bf16(dot(Unit::Floored, halves(a.0), halves(b.0), [Format::Bfloat; 2], widen(c.0, Format::Bfloat), Total::Bfloat) as u16)
+        Bf16(dot(DotUnit::Floored, halves(a.0), halves(b.0), [DotFormat::Bfloat; 2], widen(c.0, DotFormat::Bfloat), Total::Bfloat) as u16)
     }
     /// `c` plus the products of four bytes, of 4 exponent bits in both; terms are cut downwards.
     Dot4FlooredE4m3 = dot4_floored_e4m3(a: u32, b: u32, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, bytes(a), bytes(b), [Format::E4m3; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, bytes(a), bytes(b), [DotFormat::E4m3; 2], c.to_bits(), Total::Single))
     }
     /// `c` plus the products of four bytes, of 5 exponent bits in both; terms are cut downwards.
     Dot4FlooredE5m2 = dot4_floored_e5m2(a: u32, b: u32, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, bytes(a), bytes(b), [Format::E5m2; 2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, bytes(a), bytes(b), [DotFormat::E5m2; 2], c.to_bits(), Total::Single))
     }
     /// `c` plus the products of four bytes, of 4 exponent bits in `a`, 5 in `b`; terms are cut
     /// downwards.
     Dot4FlooredE4m3E5m2 = dot4_floored_e4m3_e5m2(a: u32, b: u32, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, bytes(a), bytes(b), [Format::E4m3, Format::E5m2], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, bytes(a), bytes(b), [DotFormat::E4m3, DotFormat::E5m2], c.to_bits(), Total::Single))
     }
     /// `c` plus the products of four bytes, of 5 exponent bits in `a`, 4 in `b`; terms are cut
     /// downwards.
     Dot4FlooredE5m2E4m3 = dot4_floored_e5m2_e4m3(a: u32, b: u32, c: f32) -> f32 {
-        f32::from_bits(dot(Unit::Floored, bytes(a), bytes(b), [Format::E5m2, Format::E4m3], c.to_bits(), Total::Single))
+        f32::from_bits(dot(DotUnit::Floored, bytes(a), bytes(b), [DotFormat::E5m2, DotFormat::E4m3], c.to_bits(), Total::Single))
     }
 }
 
 /// How a unit cuts its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum DotUnit {
     /// Toward zero. A term whose sign is not that of the accumulator counts as its complement, which
     /// is one less than its negation, zeros included. Subnormals are zeros, but for half factors and
     /// results.
@@ -87,7 +87,7 @@ pub enum Total {
 
 /// How the factors are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum DotFormat {
     /// Halves.
     Half,
     /// The upper halves of single numbers.
@@ -111,10 +111,10 @@ const FINEST: i32 = -900;
 /// `c` (the bits of a single number) plus the products of `a` and `b`.
 #[inline(never)]
 pub fn dot<const N: usize>(
-    unit: Unit,
+    unit: DotUnit,
     a: [u32; N],
     b: [u32; N],
-    formats: [Format; 2],
+    formats: [DotFormat; 2],
     c: u32,
     total: Total,
 ) -> u32 {
@@ -144,7 +144,7 @@ pub fn dot<const N: usize>(
         sum => return total.special((sum as f32).to_bits()),
     }
     let start = match unit {
-        Unit::Framed if start.abs() < power(-126) => 0.0_f64.copysign(start),
+        DotUnit::Framed if start.abs() < power(-126) => 0.0_f64.copysign(start),
         _ => start,
     };
     let grids: [i32; N] = std::array::from_fn(|i| match products[i] == 0.0 {
@@ -152,9 +152,9 @@ pub fn dot<const N: usize>(
         false => formats[0].scale(a[i]) + formats[1].scale(b[i]) - PRODUCT_BITS,
     });
     match unit {
-        Unit::Framed => framed(start, &products, &grids, total),
+        DotUnit::Framed => framed(start, &products, &grids, total),
         // Bytes share a grid, others have one for each pair.
-        Unit::Floored => {
+        DotUnit::Floored => {
             let together = if formats[0].is_byte() { N } else { 2 };
             floored(start, &products, &grids, together, total)
         }
@@ -217,16 +217,16 @@ fn exponent(value: f64) -> i32 {
     }
 }
 
-impl Format {
+impl DotFormat {
     /// What a factor is worth to a unit.
-    pub(crate) fn value(self, raw: u32, unit: Unit) -> f64 {
+    pub(crate) fn value(self, raw: u32, unit: DotUnit) -> f64 {
         let value = f64::from(match self {
-            Format::Half => f16_to_f32(F16(raw as u16)),
-            Format::Bfloat => f32::from_bits(raw << 16),
-            Format::E4m3 => e4m3_to_f32(raw),
-            Format::E5m2 => e5m2_to_f32(raw),
+            DotFormat::Half => f16_to_f32(F16(raw as u16)),
+            DotFormat::Bfloat => f32::from_bits(raw << 16),
+            DotFormat::E4m3 => e4m3_to_f32(raw),
+            DotFormat::E5m2 => e5m2_to_f32(raw),
         });
-        let keeps_subnormals = unit == Unit::Floored || self == Format::Half;
+        let keeps_subnormals = unit == DotUnit::Floored || self == DotFormat::Half;
         match value.abs() < power(self.least()) && !keeps_subnormals {
             true => 0.0_f64.copysign(value),
             false => value,
@@ -236,9 +236,9 @@ impl Format {
     /// The exponent of the least number that is not subnormal.
     fn least(self) -> i32 {
         match self {
-            Format::Half | Format::E5m2 => -14,
-            Format::Bfloat => -126,
-            Format::E4m3 => -6,
+            DotFormat::Half | DotFormat::E5m2 => -14,
+            DotFormat::Bfloat => -126,
+            DotFormat::E4m3 => -6,
         }
     }
 
@@ -248,7 +248,7 @@ impl Format {
     }
 
     fn is_byte(self) -> bool {
-        matches!(self, Format::E4m3 | Format::E5m2)
+        matches!(self, DotFormat::E4m3 | DotFormat::E5m2)
     }
 }
 
@@ -297,13 +297,13 @@ fn without_subnormals(sum: f64) -> f32 {
 }
 
 /// A half number as a single one, NaNs as they are.
-pub fn widen(raw: u16, format: Format) -> u32 {
+pub fn widen(raw: u16, format: DotFormat) -> u32 {
     let wide = u32::from(raw);
     match format {
-        Format::Half if raw & 0x7fff > 0x7c00 => {
+        DotFormat::Half if raw & 0x7fff > 0x7c00 => {
             (wide & 0x8000 | 0x7f80) << 16 | (wide & 0x3ff) << 13
         }
-        Format::Half => f16_to_f32(F16(raw)).to_bits(),
+        DotFormat::Half => f16_to_f32(F16(raw)).to_bits(),
         _ => wide << 16,
     }
 }

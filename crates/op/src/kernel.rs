@@ -15,7 +15,7 @@ use std::fmt;
 use crate::Op;
 use crate::dot_core::Core;
 use crate::dot_rows::{Factor, Factors};
-use crate::dot_unit::Unit;
+use crate::dot_unit::DotUnit;
 use crate::interleave::Interleave;
 use crate::nan::Nans;
 use crate::op::COUNT;
@@ -137,7 +137,7 @@ pub struct Kernels {
     apart: unsafe fn(Interleave, *const u32, *const u32, usize, u32) -> Option<u64>,
     odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
     shuffle: unsafe fn(&Pattern, *mut u32, *const u32, *const u32, *const u32, usize),
-    dots: unsafe fn(Unit, &[Factor], &[Factors], &mut [u32; CHUNK]) -> u16,
+    dots: unsafe fn(DotUnit, &[Factor], &[Factors], &mut [u32; CHUNK]) -> u16,
     group: unsafe fn(Core, &[Factor], &[&Factors], &mut [u32; CHUNK]),
     fused: unsafe fn(f32, &[f32; CHUNK], &mut [f32; CHUNK]),
     fused64: unsafe fn(f64, &[f64; CHUNK], &mut [f64; CHUNK]),
@@ -271,7 +271,7 @@ impl Kernels {
     /// as many factors as the unit takes at a time. Sums that have to go that way are left as they
     /// are and returned, a bit for each.
     #[inline]
-    pub fn dots(&self, unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+    pub fn dots(&self, unit: DotUnit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
         // SAFETY: a table is only handed out where the CPU has its level.
         unsafe { (self.dots)(unit, a, b, sums) }
     }

@@ -19,7 +19,7 @@ use arch::Arch;
 use serde_json::{Value, json};
 use source::SourceFile;
 use wave::device::WAVE_WIDTHS;
-use wave::{Capability, Device, Footprint, Query};
+use wave::{Capability, DeviceProperties, Footprint, Query};
 
 use crate::wave_host;
 use crate::{Error, Failure, Input, Settings, check, run};
@@ -318,9 +318,9 @@ impl Suite {
 
     fn queries(&mut self) {
         for width in WAVE_WIDTHS {
-            let device = Device {
+            let device = DeviceProperties {
                 wave_width: width,
-                ..Device::default()
+                ..DeviceProperties::default()
             };
             for item in self.of_kind("query") {
                 let result = query(item, &device);
@@ -346,7 +346,7 @@ impl Suite {
 }
 
 fn persistence() -> Result<u32, wave_host::HostError> {
-    let device = wave_host::Device::open(Device::default())?;
+    let device = wave_host::Device::open(DeviceProperties::default())?;
     let module = device.assemble(
         "mov.b32 r0, 0\nld.const.b32 r1, [r0]\nld.global.b32 r2, [r1]\nadd.u32 r2, r2, 1\n\
          st.global.b32 [r1], r2\nret",
@@ -362,7 +362,7 @@ fn persistence() -> Result<u32, wave_host::HostError> {
 }
 
 /// What a device answers, against what the specification says of it.
-fn query(item: u32, device: &Device) -> Result<(), String> {
+fn query(item: u32, device: &DeviceProperties) -> Result<(), String> {
     let ask = |query: Query| device.query(query).unwrap_or(0);
     let at_least = |query: Query, least: u32| match ask(query) >= least {
         true => Ok(()),
@@ -404,7 +404,7 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             )
         }
         160 => {
-            let lacking = Device {
+            let lacking = DeviceProperties {
                 capabilities: device.capabilities.without(Capability::F16),
                 ..device.clone()
             };
@@ -425,7 +425,7 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             equal("MMA_K", ask(Query::MmaK), 8)?;
             equal("MMA_INPUT_TYPES", ask(Query::MmaInputTypes) & 1, 1)?;
             equal("MMA_OUTPUT_TYPES", ask(Query::MmaOutputTypes) & 4, 4)?;
-            let lacking = Device {
+            let lacking = DeviceProperties {
                 capabilities: device.capabilities.without(Capability::Mma),
                 ..device.clone()
             };

@@ -11,7 +11,7 @@ use source::SourceFile;
 use std::sync::Arc;
 use uop::Program;
 use wave::device::CONSTANT_SIZE;
-use wave::{Device as Properties, Query, Wave};
+use wave::{DeviceProperties, Query, Wave};
 
 pub use host::HostError;
 
@@ -48,7 +48,7 @@ pub enum Arg {
 #[derive(Clone, Debug)]
 pub struct Module {
     code: Code,
-    device: Properties,
+    device: DeviceProperties,
     lowered: Vec<Lowered>,
 }
 
@@ -72,13 +72,13 @@ impl Module {
 /// An open device. Threads share it as it is.
 #[derive(Debug)]
 pub struct Device {
-    properties: Properties,
+    properties: DeviceProperties,
     host: host::Device,
 }
 
 impl Device {
     /// Opens a device with these properties, if they meet the specification's minimums.
-    pub fn open(properties: Properties) -> Result<Device, HostError> {
+    pub fn open(properties: DeviceProperties) -> Result<Device, HostError> {
         let checked = properties.check();
         checked.map_err(|bad| HostError::Device(bad.to_string()))?;
         Ok(Device {
@@ -88,7 +88,7 @@ impl Device {
     }
 
     /// What the device offers.
-    pub fn properties(&self) -> &Properties {
+    pub fn properties(&self) -> &DeviceProperties {
         &self.properties
     }
 
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn buffers_outlive_launches_until_they_are_freed() {
-        let device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.assemble(DOUBLE).unwrap();
         assert_eq!(module.kernels().collect::<Vec<_>>(), ["double"]);
         let buffer = device.allocate(16).unwrap();
@@ -315,7 +315,7 @@ mod tests {
     fn a_module_may_be_what_the_assembler_writes() {
         let input = Input::from_bytes("double.wave", DOUBLE.into(), ".".into(), None).unwrap();
         let elf = crate::assemble_to_elf(&input, &crate::Settings::default()).unwrap();
-        let device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.load_binary(&elf).unwrap();
         assert_eq!(module.kernels().collect::<Vec<_>>(), ["double"]);
         let buffer = device.allocate(16).unwrap();
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn threads_share_a_device() {
-        let device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.assemble(DOUBLE).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u32 {
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_grid_that_cannot_be_counted_is_refused() {
-        let device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.assemble(DOUBLE).unwrap();
         let launch = |grid, block| device.launch(&module, None, grid, block, &[]);
         for (grid, block) in [([u32::MAX; 3], [1; 3]), ([1; 3], [u32::MAX; 3])] {
@@ -373,19 +373,19 @@ mod tests {
 
     #[test]
     fn what_a_device_lacks_is_refused_by_name() {
-        let mut properties = Properties::default();
+        let mut properties = DeviceProperties::default();
         properties.capabilities = properties.capabilities.without(wave::Capability::F64);
         let device = Device::open(properties).unwrap();
         assert_eq!(device.capability(Query::F64), Some(0));
         let text = "add.f64 r0:r1, r2:r3, r4:r5\nret";
         let error = device.assemble(text).unwrap_err().to_string();
         assert!(error.contains("CAP_F64"), "{error}");
-        let too_small = Properties {
+        let too_small = DeviceProperties {
             max_registers: 32,
-            ..Properties::default()
+            ..DeviceProperties::default()
         };
         assert!(Device::open(too_small).is_err());
-        let device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(DeviceProperties::default()).unwrap();
         assert!(device.load_binary(&[0; 4]).is_err());
         let module = device.assemble(DOUBLE).unwrap();
         let launch = |block| device.launch(&module, None, [1; 3], block, &[]);

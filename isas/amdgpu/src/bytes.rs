@@ -7,7 +7,7 @@ use crate::encoding::{
 };
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
-use crate::row::{Format, Imm, Ty};
+use crate::row::{Format, Imm, OperandType};
 use crate::target::{Target, Wave};
 
 /// The bytes of an instruction.
@@ -509,7 +509,7 @@ fn source(
     encoding: &Encoding,
     param: &Param,
     code: u16,
-    ty: Ty,
+    ty: OperandType,
     from: From,
     word: u128,
     literal: &mut bool,

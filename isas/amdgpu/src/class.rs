@@ -3,7 +3,7 @@
 
 use crate::inst::Inst;
 use crate::meaning::Meaning;
-use crate::row::{Format, InstRow, Slot, Ty};
+use crate::row::{Format, InstRow, OperandType, Slot};
 use op::Op;
 
 /// The kind of work that an instruction is.
@@ -127,7 +127,9 @@ pub(crate) fn is_double(row: &InstRow) -> bool {
     let source = |slot: &Slot| {
         matches!(
             slot,
-            Slot::Src(Ty::F64) | Slot::SrcMods(Ty::F64) | Slot::SrcQuiet(Ty::F64)
+            Slot::Src(OperandType::F64)
+                | Slot::SrcMods(OperandType::F64)
+                | Slot::SrcQuiet(OperandType::F64)
         )
     };
     let operation = row.meaning.operation();

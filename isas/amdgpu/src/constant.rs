@@ -1,6 +1,6 @@
 //! Inline constants: numbers that a source field can hold without a literal.
 
-use crate::row::Ty;
+use crate::row::OperandType;
 use op::formats::{bf16_to_f32, f16_to_f32, f64_to_bf16, f64_to_f16};
 
 /// The value of an inline integer, by code.
@@ -73,19 +73,19 @@ pub fn f64_code(bits: u64) -> Option<u8> {
 }
 
 /// The inline constant that a 32-bit literal equals when read as `ty`.
-pub fn inline_literal(literal: u32, ty: Ty) -> Option<u8> {
+pub fn inline_literal(literal: u32, ty: OperandType) -> Option<u8> {
     match ty {
-        Ty::I32 | Ty::F32 | Ty::V2F32 => f32_code(literal),
-        Ty::I64 => f64_code(literal as u64),
-        Ty::F64 => f64_code((literal as u64) << 32),
+        OperandType::I32 | OperandType::F32 | OperandType::V2F32 => f32_code(literal),
+        OperandType::I64 => f64_code(literal as u64),
+        OperandType::F64 => f64_code((literal as u64) << 32),
         // Of a 16-bit operand's literal only the low half counts.
-        Ty::F16 => f16_code(literal as u16),
-        Ty::Bf16 => bf16_code(literal as u16),
-        Ty::I16 => f32_code(literal),
-        Ty::V2F16 => packed(literal, f16_code),
-        Ty::V2Bf16 => packed(literal, bf16_code),
-        Ty::V2I16 => int_code(literal as i32 as i64).or_else(|| position(&F32, literal)),
-        Ty::V2F16Splat => int_code(literal as i32 as i64).or_else(|| {
+        OperandType::F16 => f16_code(literal as u16),
+        OperandType::Bf16 => bf16_code(literal as u16),
+        OperandType::I16 => f32_code(literal),
+        OperandType::V2F16 => packed(literal, f16_code),
+        OperandType::V2Bf16 => packed(literal, bf16_code),
+        OperandType::V2I16 => int_code(literal as i32 as i64).or_else(|| position(&F32, literal)),
+        OperandType::V2F16Splat => int_code(literal as i32 as i64).or_else(|| {
             let half = literal as u16;
             (literal >> 16 == half as u32)
                 .then(|| f16_code(half))

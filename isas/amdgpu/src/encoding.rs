@@ -15,7 +15,7 @@ use crate::inst::{
     EXEC_HI, EXEC_LO, FLAT_SCRATCH, FLAT_SCRATCH_BASE_HI, FLAT_SCRATCH_BASE_LO, M0, Mod,
     OperandValue, Reg,
 };
-use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, Ty, WAVE32, WAVE64};
+use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, OperandType, WAVE32, WAVE64};
 use crate::target::{Target, Wave, Words};
 
 /// Which of an instruction's encodings this is.
@@ -229,13 +229,13 @@ pub enum ParamKind {
     /// So many scalar registers, with exceptions.
     Sgpr(u8, Without),
     /// A source operand.
-    Src(Ty, From),
+    Src(OperandType, From),
     /// A source with SDWA: a vector register, or as a bit says a scalar or an inline constant.
-    Part(Ty),
+    Part(OperandType),
     /// A lane mask with SDWA: as a bit says the wave's condition register, or another.
     PartMask,
     /// Vector registers or an inline constant.
-    Acc(u8, Ty),
+    Acc(u8, OperandType),
     /// Text that is always the wave's condition register.
     Vcc,
     /// Text that is always `m0`.
@@ -243,7 +243,7 @@ pub enum ParamKind {
     /// Text that is always `off`.
     Off,
     /// Literal that is always there.
-    K(Ty),
+    K(OperandType),
     /// An immediate with a way of its own to be written.
     Imm(Imm),
     /// A modifier, by its name.

@@ -5,7 +5,7 @@ use crate::constant;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::names::*;
 use crate::print::{decimal, hex, inline, register};
-use crate::row::{Imm, Ty};
+use crate::row::{Imm, OperandType};
 use crate::target::Target;
 
 /// Reads the special syntax of an immediate, or nothing if it is written as a number.
@@ -425,14 +425,14 @@ pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) 
         Imm::Hex16 | Imm::Unsigned16 => hex(value as u64, out),
         Imm::Simm16 if value <= 64 => decimal(value as i64, out),
         Imm::Simm16 => hex(value as u64, out),
-        Imm::Simm32 => match constant::inline_literal(value, Ty::I32) {
-            Some(code) => inline(code, Ty::I32, out),
+        Imm::Simm32 => match constant::inline_literal(value, OperandType::I32) {
+            Some(code) => inline(code, OperandType::I32, out),
             None => hex(value as u64, out),
         },
         Imm::Endpgm | Imm::Branch => decimal(value as i64, out),
         Imm::Barrier => match operand.value {
             OperandValue::Reg(reg) => register(reg, out),
-            OperandValue::Inline(code) => inline(code, Ty::I32, out),
+            OperandValue::Inline(code) => inline(code, OperandType::I32, out),
             _ => decimal(value as i32 as i64, out),
         },
         Imm::Depctr if value & DEPCTR_UNUSED != 0 => hex(value as u64, out),

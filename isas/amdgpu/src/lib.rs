@@ -60,7 +60,7 @@ pub use listing::{
 };
 pub use lower::GDS_BYTES;
 pub use print::print;
-pub use row::{Format, Imm, InstRow, Slot, Traits, Ty, WAVE32, WAVE64};
+pub use row::{Format, Imm, InstRow, OperandType, Slot, Traits, WAVE32, WAVE64};
 pub use target::{Chip, CounterRule, Generation, Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.

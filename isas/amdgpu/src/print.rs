@@ -8,7 +8,7 @@ use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
 use crate::modifier;
 use crate::names::*;
-use crate::row::{BVH, Format, Imm, Slot, Ty};
+use crate::row::{BVH, Format, Imm, OperandType, Slot};
 
 /// Appends the text of an instruction.
 pub fn print(inst: &Inst, out: &mut String) {
@@ -124,7 +124,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         ParamKind::Src(ty, _) | ParamKind::Part(ty) | ParamKind::Acc(_, ty) | ParamKind::K(ty) => {
             ty
         }
-        _ => Ty::I32,
+        _ => OperandType::I32,
     };
     if operand.neg {
         // A minus before a number would be read as its sign.
@@ -376,30 +376,32 @@ pub fn register(reg: Reg, out: &mut String) {
 /// The float constants by code, from 240.
 const FLOATS: [&str; 8] = ["0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0"];
 
-pub(crate) fn inline(code: u8, ty: Ty, out: &mut String) {
+pub(crate) fn inline(code: u8, ty: OperandType, out: &mut String) {
     match code {
         128..=208 => decimal(inline_int(code as u16) as i64, out),
-        240..=248 if ty == Ty::I16 => hex(constant::f16_bits(code) as u64, out),
+        240..=248 if ty == OperandType::I16 => hex(constant::f16_bits(code) as u64, out),
         240..=247 => out.push_str(FLOATS[code as usize - 240]),
-        _ if ty.dwords() == 2 && ty != Ty::V2F32 => out.push_str("0.15915494309189532"),
+        _ if ty.dwords() == 2 && ty != OperandType::V2F32 => out.push_str("0.15915494309189532"),
         _ => out.push_str("0.15915494"),
     }
 }
 
 /// A literal that could have been an inline constant says so, or it would be assembled as one.
-fn literal(value: u32, ty: Ty, kind: ParamKind, signed: bool, out: &mut String) {
+fn literal(value: u32, ty: OperandType, kind: ParamKind, signed: bool, out: &mut String) {
     let code = constant::inline_literal(value, ty).filter(|_| !matches!(kind, ParamKind::K(_)));
     let has_inline = match (ty, code) {
         // Of a 64-bit float the literal is the upper half. With a sign, assemblers know no way to
         // ask for it.
-        (Ty::F64, Some(code)) if signed => return inline(code, ty, out),
-        (Ty::F64, None) => !signed && constant::f64_code(value.into()).is_some(),
+        (OperandType::F64, Some(code)) if signed => return inline(code, ty, out),
+        (OperandType::F64, None) => !signed && constant::f64_code(value.into()).is_some(),
         _ => code.is_some(),
     };
     if has_inline {
         out.push_str("lit(");
     }
-    let half = matches!(ty, Ty::I16 | Ty::F16) && !has_inline && !matches!(kind, ParamKind::K(_));
+    let half = matches!(ty, OperandType::I16 | OperandType::F16)
+        && !has_inline
+        && !matches!(kind, ParamKind::K(_));
     hex(
         if half {
             value as u16 as u64

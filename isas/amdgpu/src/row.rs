@@ -349,7 +349,7 @@ impl Format {
 /// How an operand's bits are read; it decides which constants are inline and how literals print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The names say it; `V2` is two in a register.
-pub enum Ty {
+pub enum OperandType {
     I16,
     I32,
     I64,
@@ -365,31 +365,41 @@ pub enum Ty {
     V2F32,
 }
 
-impl Ty {
+impl OperandType {
     /// Whether it is one float.
     pub const fn is_float(self) -> bool {
-        matches!(self, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
+        matches!(
+            self,
+            OperandType::F16 | OperandType::Bf16 | OperandType::F32 | OperandType::F64
+        )
     }
 
     /// Whether it is two numbers in a register.
     pub const fn is_packed(self) -> bool {
         matches!(
             self,
-            Ty::V2I16 | Ty::V2F16 | Ty::V2F16Splat | Ty::V2Bf16 | Ty::V2F32
+            OperandType::V2I16
+                | OperandType::V2F16
+                | OperandType::V2F16Splat
+                | OperandType::V2Bf16
+                | OperandType::V2F32
         )
     }
 
     /// Registers a source of this type takes.
     pub const fn dwords(self) -> u8 {
         match self {
-            Ty::I64 | Ty::F64 | Ty::V2F32 => 2,
+            OperandType::I64 | OperandType::F64 | OperandType::V2F32 => 2,
             _ => 1,
         }
     }
 
     /// Whether it is one number of 16 bits.
     pub const fn is_half(self) -> bool {
-        matches!(self, Ty::I16 | Ty::F16 | Ty::Bf16)
+        matches!(
+            self,
+            OperandType::I16 | OperandType::F16 | OperandType::Bf16
+        )
     }
 }
 
@@ -407,23 +417,23 @@ pub enum Slot {
     /// Vector register source that can be negated.
     VNeg(u8),
     /// Vector registers or an inline constant: the accumulator of matrix instructions.
-    Acc(u8, Ty),
+    Acc(u8, OperandType),
     /// Accumulation register, written.
     ADst,
     /// Accumulation register, read.
     A,
     /// Any source; floats can be negated and made absolute.
-    Src(Ty),
+    Src(OperandType),
     /// An integer or raw source that takes float modifiers all the same.
-    SrcMods(Ty),
+    SrcMods(OperandType),
     /// A source whose sign bits exist and mean nothing.
-    SrcQuiet(Ty),
+    SrcQuiet(OperandType),
     /// Scalar register only.
     S(u8),
     /// Scalar source.
-    SSrc(Ty),
+    SSrc(OperandType),
     /// Scalar source with float modifiers.
-    SSrcMods(Ty),
+    SSrcMods(OperandType),
     /// Scalar register or inline constant that selects a lane.
     Lane,
     /// What a lane is read from: a vector register or `lds_direct`.
@@ -433,7 +443,7 @@ pub enum Slot {
     /// One bit per lane, read.
     Mask,
     /// Literal that is always there (`v_fmamk_f32`).
-    K(Ty),
+    K(OperandType),
     /// Immediate with its own syntax.
     Imm(Imm),
     /// Data registers of a memory instruction.

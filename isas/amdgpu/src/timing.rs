@@ -9,7 +9,7 @@ use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning};
 use crate::names::{DELAY_ALU, DEPCTR, Part, Results};
-use crate::row::{ATOMIC, Format, Slot, Ty};
+use crate::row::{ATOMIC, Format, OperandType, Slot};
 use crate::target::{Target, Wave};
 use uop::timing::{
     CacheTiming, Cost, FetchTiming, FunctionalUnit, GlobalTiming, LocalTiming, MemoryTiming,
@@ -397,7 +397,10 @@ pub(crate) fn is_wide(inst: &Inst) -> bool {
     let wide = |slot: &Slot| {
         matches!(
             slot,
-            Slot::VDst(2..) | Slot::Src(Ty::I64) | Slot::SrcMods(Ty::I64) | Slot::SrcQuiet(Ty::I64)
+            Slot::VDst(2..)
+                | Slot::Src(OperandType::I64)
+                | Slot::SrcMods(OperandType::I64)
+                | Slot::SrcQuiet(OperandType::I64)
         )
     };
     let pair = matches!(inst.row().meaning, Meaning::FromTwoBytes(_));

@@ -10,7 +10,7 @@ use source::Diagnostic;
 use uop::{Apertures, Entry, Registers, VReg, WavePlace};
 
 use crate::decode::decode;
-use crate::device::{CONSTANT_SIZE, Capability, Device};
+use crate::device::{CONSTANT_SIZE, Capability, DeviceProperties};
 use crate::dialect::WaveDialect;
 use crate::document;
 use crate::info;
@@ -183,10 +183,10 @@ impl Arch for Wave {
 }
 
 /// The device that the header asks for.
-pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
-    let default = Device::default();
+pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<DeviceProperties, Diagnostic> {
+    let default = DeviceProperties::default();
     let integer = |name: &str, value: u32| request.integer(name, value.into()) as u32;
-    let mut device = Device {
+    let mut device = DeviceProperties {
         wave_width: request.wave,
         max_workgroup_size: integer("max_workgroup", default.max_workgroup_size),
         max_registers: integer("max_registers", default.max_registers),

@@ -90,7 +90,7 @@ impl Capabilities {
 /// A device: the constants of section 7.1, what the equations need beside them, and the optional
 /// capabilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Device {
+pub struct DeviceProperties {
     /// Lanes of a wave: one of [`WAVE_WIDTHS`].
     pub wave_width: u32,
     /// Threads of a workgroup, at the most.
@@ -118,10 +118,10 @@ pub const MMA_TEAM: u32 = 32;
 /// Lanes that waves of real devices have.
 pub const WAVE_WIDTHS: [u32; 3] = [16, 32, 64];
 
-impl Default for Device {
+impl Default for DeviceProperties {
     /// Everything, and enough of it that every legal workgroup fits on a core.
-    fn default() -> Device {
-        Device {
+    fn default() -> DeviceProperties {
+        DeviceProperties {
             wave_width: 32,
             max_workgroup_size: 1024,
             max_registers: 256,
@@ -146,7 +146,7 @@ pub struct BadDevice {
     pub requirement: String,
 }
 
-impl Device {
+impl DeviceProperties {
     /// Whether every constant meets its minimum.
     pub fn check(&self) -> Result<(), BadDevice> {
         let minimum = |name, value: u32, least: u32| match value >= least {

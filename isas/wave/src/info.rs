@@ -1,7 +1,7 @@
 //! What kernels take of a core, and how many of their waves it holds (section 3.6).
 
 use crate::arch::{Wave, device, override_resources};
-use crate::device::{Device, Footprint};
+use crate::device::{DeviceProperties, Footprint};
 use crate::load::{Kernel, read};
 use arch::info::{Bound, OccupancyInfo, Resource};
 use arch::{Code, DisStyle, KernelInfo, LaunchRequest, Parameter};
@@ -61,7 +61,11 @@ pub(crate) fn of(
     names.into_iter().map(info).collect()
 }
 
-fn occupancy(kernel: &Kernel, device: &Device, request: &LaunchRequest<'_>) -> OccupancyInfo {
+fn occupancy(
+    kernel: &Kernel,
+    device: &DeviceProperties,
+    request: &LaunchRequest<'_>,
+) -> OccupancyInfo {
     let (threads, threads_from) = match request.launched {
         true => (arch::info::launched_threads(request), "as launched"),
         false => (device.wave_width, "one wave, since nothing says"),
@@ -115,7 +119,7 @@ fn occupancy(kernel: &Kernel, device: &Device, request: &LaunchRequest<'_>) -> O
 
 /// The constants of the usual device.
 pub(crate) fn parameters() -> Vec<Parameter> {
-    let device = Device::default();
+    let device = DeviceProperties::default();
     let own = "chosen here: every legal workgroup fits";
     let all: [(&str, u32, &str, &str, &str); 6] = [
         (

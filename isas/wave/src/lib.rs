@@ -27,7 +27,7 @@ mod table;
 
 pub use arch::Wave;
 pub use decode::decode;
-pub use device::{Capability, Device, Footprint, Occupancy};
+pub use device::{Capability, DeviceProperties, Footprint, Occupancy};
 pub use dialect::{SYNTAX, WaveDialect};
 pub use encoding::{Fields, Inst, Words};
 pub use load::{Kernel, read};

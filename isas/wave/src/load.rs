@@ -8,7 +8,7 @@ use uop::{Entry, Program, Space};
 
 use crate::arch::Start;
 use crate::decode::decode;
-use crate::device::{Capability, Device, Footprint};
+use crate::device::{Capability, DeviceProperties, Footprint};
 use crate::encoding::Inst;
 use crate::lower::Lowering;
 use crate::nesting::Nesting;
@@ -32,7 +32,11 @@ pub struct Kernel {
 const UNDECLARED_LOCAL: u32 = 16384;
 
 /// Reads and checks the kernel called `name`, or the first one, for a device.
-pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, Diagnostic> {
+pub fn read(
+    code: &Code,
+    name: Option<&str>,
+    device: &DeviceProperties,
+) -> Result<Kernel, Diagnostic> {
     let (entry, end, name) = extent(code, name)?;
     let insts = instructions(code, entry, end)?;
     check_structure(code, &insts)?;
@@ -65,7 +69,7 @@ pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, 
 
 impl Kernel {
     /// Steps for the engine, on a device that the kernel was checked for.
-    pub fn lower(&self, device: &Device) -> Program {
+    pub fn lower(&self, device: &DeviceProperties) -> Program {
         let mut lowering = Lowering::new(self.registers as u16, device.cluster_size);
         for (address, inst) in &self.insts {
             lowering.instruction(inst, *address);
@@ -93,7 +97,7 @@ impl Kernel {
     }
 
     /// What fills the registers of a new wave.
-    pub fn entry(&self, device: &Device) -> Arc<dyn Entry> {
+    pub fn entry(&self, device: &DeviceProperties) -> Arc<dyn Entry> {
         Arc::new(Start {
             registers: self.registers as u16,
             cluster_size: device.cluster_size,
@@ -102,7 +106,12 @@ impl Kernel {
 
     /// Whether the device has room for a workgroup of the kernel, and the grid consists of whole
     /// clusters.
-    pub fn fits(&self, device: &Device, grid: [u32; 3], block: [u32; 3]) -> Result<(), Misfit> {
+    pub fn fits(
+        &self,
+        device: &DeviceProperties,
+        grid: [u32; 3],
+        block: [u32; 3],
+    ) -> Result<(), Misfit> {
         let refuse = |code, keys, text: String| Misfit {
             error: Diagnostic::error(code, text),
             keys,
@@ -296,7 +305,7 @@ fn check_instructions(
     code: &Code,
     insts: &[(u64, Inst)],
     declared: Option<u32>,
-    device: &Device,
+    device: &DeviceProperties,
 ) -> Result<(), Diagnostic> {
     let limit = declared.unwrap_or(device.max_registers);
     for &(address, inst) in insts {

@@ -1,6 +1,6 @@
 //! What a host can ask about a device (section 7), by the numbers that C programs use.
 
-use crate::device::{Capability, Device, PREDICATE_REGISTERS};
+use crate::device::{Capability, DeviceProperties, PREDICATE_REGISTERS};
 
 /// Everything that can be asked, in the order of sections 7.1, 7.2 and 7.3 and then what the
 /// specification leaves without a name.
@@ -95,7 +95,7 @@ impl Query {
     }
 }
 
-impl Device {
+impl DeviceProperties {
     /// The answer, or `None` where it only makes sense with a capability that is missing.
     pub fn query(&self, query: Query) -> Option<u32> {
         let has = |capability| Some(u32::from(self.offers(capability)));

@@ -3,7 +3,7 @@
 use super::memory::local_reference;
 use super::place::lane_state;
 use serde_json::{Value, json};
-use wavetank::debug::{Answer, Expr, Format, Session, WaveId, parse_expr};
+use wavetank::debug::{Answer, Expr, Notation, Session, WaveId, parse_expr};
 
 /// What stands behind the value of a lane that is not active.
 pub(super) const INACTIVE: &str = " (not active)";
@@ -221,7 +221,7 @@ impl Variables {
         at: At,
         name: &str,
         range: std::ops::Range<usize>,
-        format: Option<Format>,
+        format: Option<Notation>,
     ) -> Result<Value, String> {
         let expr = Expr::Name(name.to_string());
         let (wave, frame) = at;
@@ -280,7 +280,7 @@ impl Variables {
         at: At,
         text: &str,
         expr: &Expr,
-        format: Option<Format>,
+        format: Option<Notation>,
     ) -> Result<Value, String> {
         const MOST: usize = 8;
         let lane = session.selected_lane();
@@ -334,8 +334,8 @@ fn element(of: &str, index: &str, value: String) -> Value {
 }
 
 /// How the editor wants numbers.
-pub(super) fn format_of(arguments: &Value) -> Option<Format> {
-    (arguments["format"]["hex"] == true).then_some(Format::Hex)
+pub(super) fn format_of(arguments: &Value) -> Option<Notation> {
+    (arguments["format"]["hex"] == true).then_some(Notation::Hex)
 }
 
 fn local_bytes(session: &Session, wave: WaveId) -> usize {

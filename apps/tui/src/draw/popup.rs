@@ -42,7 +42,7 @@ pub(super) fn popup(app: &App, popup: &Popup, size: Rect, buffer: &mut Buffer) {
     );
     for row in 0..rows {
         let line = popup.lines.get(popup.top + row);
-        let (kind, text) = line.map_or((debug::Style::Plain, ""), |(kind, text)| {
+        let (kind, text) = line.map_or((debug::TextStyle::Plain, ""), |(kind, text)| {
             (*kind, text.as_str())
         });
         let y = row as u16 + 1;

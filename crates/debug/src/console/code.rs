@@ -1,6 +1,6 @@
 //! Places in the code: breakpoints, source, disassembly.
 
-use super::{Console, Done, Reply, Style};
+use super::{Console, Done, Reply, TextStyle};
 use crate::expr;
 use crate::points::{Condition, WatchKind, Watchpoint};
 use std::fmt::Write as _;
@@ -174,8 +174,8 @@ impl Console {
         }
         for line in first..=end {
             let (arrow, style) = match here == Some((file, line)) {
-                true => ("=>", Style::Here),
-                false => ("  ", Style::Plain),
+                true => ("=>", TextStyle::Here),
+                false => ("  ", TextStyle::Plain),
             };
             let text = source.line(line);
             reply
@@ -232,13 +232,13 @@ impl Console {
             let labels = subject.code.symbols.iter();
             for symbol in labels.filter(|symbol| symbol.address == inst.address) {
                 reply
-                    .add(Style::Strong, format!("{}:", symbol.name))
+                    .add(TextStyle::Strong, format!("{}:", symbol.name))
                     .plain("\n");
             }
             let at_it = here == Some(inst.address);
             let (arrow, style) = match at_it {
-                true => ("=>", Style::Here),
-                false => ("  ", Style::Plain),
+                true => ("=>", TextStyle::Here),
+                false => ("  ", TextStyle::Plain),
             };
             reply.add(style, format!("{arrow} {:#06x}  ", inst.address));
             let mut line = format!("{:<width$}", inst.text);

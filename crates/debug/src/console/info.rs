@@ -1,6 +1,6 @@
 //! `info`: what there is.
 
-use super::{Console, Done, Reply, Style, show};
+use super::{Console, Done, Reply, TextStyle, show};
 use crate::eval::Answer;
 use crate::expr::Expr;
 use crate::value::Value;
@@ -154,7 +154,7 @@ impl Console {
             if groups.len() > 1 {
                 let [x, y, z] = group;
                 let text = format!("workgroup ({x},{y},{z})");
-                reply.add(Style::Strong, text).plain("\n");
+                reply.add(TextStyle::Strong, text).plain("\n");
             }
             for wave in self.session.waves_of(group) {
                 let selected = self.session.selected_wave() == Some(wave.id());
@@ -179,7 +179,11 @@ impl Console {
                     wave.status().name(),
                     wave.issued()
                 );
-                let style = if selected { Style::Here } else { Style::Plain };
+                let style = if selected {
+                    TextStyle::Here
+                } else {
+                    TextStyle::Plain
+                };
                 reply.add(style, text).plain("\n");
             }
         }
@@ -205,9 +209,9 @@ impl Console {
                 _ => "none",
             };
             let style = if state == "active" {
-                Style::Plain
+                TextStyle::Plain
             } else {
-                Style::Dim
+                TextStyle::Dim
             };
             let mut text = format!("{mark} {lane:>3}  {state:<7} thread {thread} ({x},{y},{z})");
             if state == "waits" {
@@ -275,8 +279,8 @@ impl Console {
                     let expr = crate::Expr::Name(register.name.clone());
                     let answer = self.session.look(|scope| scope.answer(&expr))?;
                     let (style, mark) = match changed {
-                        true => (Style::Changed, " *"),
-                        false => (Style::Plain, ""),
+                        true => (TextStyle::Changed, " *"),
+                        false => (TextStyle::Plain, ""),
                     };
                     let text = format!("{:<8} {}{mark}", register.name, self.brief(&answer));
                     reply.add(style, text).plain("\n");
@@ -302,8 +306,8 @@ impl Console {
                     .filter_map(|row| Some(row.values.get(index)?.show(None)))
                     .collect();
                 let (style, mark) = match changed {
-                    true => (Style::Changed, " *"),
-                    false => (Style::Plain, ""),
+                    true => (TextStyle::Changed, " *"),
+                    false => (TextStyle::Plain, ""),
                 };
                 let of_lane = if vector {
                     format!("[{lane}]")
@@ -500,7 +504,7 @@ impl Console {
         for (function, variable) in found {
             if last.replace(&function.name) != Some(&function.name) {
                 reply
-                    .add(Style::Strong, format!("{}:", function.name))
+                    .add(TextStyle::Strong, format!("{}:", function.name))
                     .plain("\n");
             }
             let expr = Expr::Name(variable.name.clone());

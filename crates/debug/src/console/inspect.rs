@@ -1,8 +1,8 @@
 //! Commands that look at state, and the one that changes it.
 
-use super::{Console, Display, Done, Reply, Style, count};
+use super::{Console, Display, Done, Reply, TextStyle, count};
 use crate::eval::{Store, Thing};
-use crate::value::{Format, Value, element_bytes, register_bits};
+use crate::value::{Notation, Value, element_bytes, register_bits};
 use arch::RegisterFormat;
 use kernel::Type;
 use uop::{Edit, RegisterPlace, Space};
@@ -29,7 +29,7 @@ impl Console {
         let answer = self.session.look(|scope| scope.answer(&expr))?;
         self.last_display += 1;
         let id = self.last_display;
-        reply.add(Style::Dim, format!("{id}: "));
+        reply.add(TextStyle::Dim, format!("{id}: "));
         self.show_answer(text, &answer, format, reply);
         self.displays.push(Display {
             id,
@@ -87,7 +87,7 @@ impl Console {
             self.show_instructions(first, times as usize, reply);
             return Ok(());
         }
-        let (mut size, mut format) = (4, Format::Hex);
+        let (mut size, mut format) = (4, Notation::Hex);
         for letter in letters.chars() {
             match letter {
                 'b' => size = 1,
@@ -95,7 +95,7 @@ impl Console {
                 'w' => size = 4,
                 'g' => size = 8,
                 letter => {
-                    let known = Format::from_letter(letter);
+                    let known = Notation::from_letter(letter);
                     format = known.ok_or_else(|| {
                         format!(
                             "`{letter}` is neither a format (x d u f t c i) nor a size (b h w g)"
@@ -106,11 +106,11 @@ impl Console {
         }
         let ty = match (size, format) {
             (1, _) => Type::U8,
-            (2, Format::Float) => Type::F16,
+            (2, Notation::Float) => Type::F16,
             (2, _) => Type::U16,
-            (8, Format::Float) => Type::F64,
+            (8, Notation::Float) => Type::F64,
             (8, _) => Type::U64,
-            (_, Format::Float) => Type::F32,
+            (_, Notation::Float) => Type::F32,
             _ => Type::U32,
         };
         let values = (0..times).map(|i| {
@@ -126,7 +126,7 @@ impl Console {
         let per_row = (16 / size as usize).max(2);
         for (row, chunk) in texts.chunks(per_row).enumerate() {
             let at = address + (row * per_row) as u64 * size;
-            reply.add(Style::Dim, format!("{at:#010x}:"));
+            reply.add(TextStyle::Dim, format!("{at:#010x}:"));
             for text in chunk {
                 reply.plain(format!("  {text:>widest$}"));
             }
@@ -359,11 +359,11 @@ impl Console {
     }
 }
 
-fn format_of(options: &str) -> Result<Option<Format>, String> {
+fn format_of(options: &str) -> Result<Option<Notation>, String> {
     let mut letters = options.chars();
     match (letters.next(), letters.next()) {
         (None, _) => Ok(None),
-        (Some(letter), None) => match Format::from_letter(letter) {
+        (Some(letter), None) => match Notation::from_letter(letter) {
             Some(format) => Ok(Some(format)),
             None => Err(format!("`{letter}` is no format; there are x d u f h t c")),
         },

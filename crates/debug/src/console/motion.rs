@@ -1,6 +1,6 @@
 //! Commands that move the run, and what is said when it stops.
 
-use super::{Console, Done, Reply, Style, count};
+use super::{Console, Done, Reply, TextStyle, count};
 use crate::session::{Reason, Stopped};
 use crate::value::Value;
 use uop::{Status, WaveId};
@@ -211,7 +211,7 @@ impl Console {
             }
             Reason::BadCondition { id, message } => {
                 let text = format!("the condition of breakpoint {id} has no value here: {message}");
-                reply.add(Style::Error, text).plain("\n");
+                reply.add(TextStyle::Error, text).plain("\n");
             }
             Reason::Watchpoint {
                 id,
@@ -265,7 +265,7 @@ impl Console {
                 if let Some(lane) = fault.trap.lane().filter(|_| subject.lanes > 1) {
                     text += &format!(", lane {lane}");
                 }
-                reply.add(Style::Error, text + ")").plain("\n");
+                reply.add(TextStyle::Error, text + ")").plain("\n");
                 if let Some((address, why)) = &fault.related {
                     let inst = subject.inst_at(*address).map(|inst| &subject.insts[inst]);
                     let line = inst.and_then(|inst| subject.line_name(inst));

@@ -1,10 +1,10 @@
 //! How answers look.
 
-use super::{Console, Display, Reply, Style};
+use super::{Console, Display, Reply, TextStyle};
 use crate::eval::{Answer, Elements, RegisterRow, Store};
 use crate::session::Frame;
 use crate::subject::Inst;
-use crate::value::{Format, Value};
+use crate::value::{Notation, Value};
 use uop::{RegisterPlace, Status};
 
 /// Columns that values are set in.
@@ -62,7 +62,7 @@ impl Console {
             wave.number(),
             self.session.time()
         );
-        reply.add(Style::Strong, head).plain("\n");
+        reply.add(TextStyle::Strong, head).plain("\n");
         let Some(inst) = self.here() else {
             return;
         };
@@ -70,7 +70,7 @@ impl Console {
         let line = subject.line_name(inst);
         let line = line.map_or(String::new(), |line| format!("  {line}"));
         let text = format!("=> {:#06x}{place}  {}{line}", inst.address, inst.text);
-        reply.add(Style::Here, text).plain("\n");
+        reply.add(TextStyle::Here, text).plain("\n");
         if let Some(line) = inst.line.filter(|_| !subject.code.functions.is_empty()) {
             let text = format!("{line:>6}  {}", subject.source(inst.file).line(line));
             reply.line(text.trim_end());
@@ -123,10 +123,13 @@ impl Console {
         let Some(wave) = self.session.selected() else {
             return;
         };
-        let mut shown: Vec<(Style, String)> = Vec::new();
+        let mut shown: Vec<(TextStyle, String)> = Vec::new();
         if wave.lanes() > 1 {
             let (digits, name) = (wave.lanes().div_ceil(4) + 2, &subject.registers.exec);
-            shown.push((Style::Plain, format!("{name} {:#0digits$x}", wave.exec())));
+            shown.push((
+                TextStyle::Plain,
+                format!("{name} {:#0digits$x}", wave.exec()),
+            ));
         }
         let mut seen = Vec::new();
         for word in operands(&inst.text) {
@@ -156,7 +159,7 @@ impl Console {
     }
 
     /// Several registers of an instruction, as in `s[8:9]`, in the selected lane.
-    fn operand_range(&self, word: &str) -> Option<(Style, String)> {
+    fn operand_range(&self, word: &str) -> Option<(TextStyle, String)> {
         let (prefix, range) = word.strip_suffix(']')?.split_once('[')?;
         let (first, last) = range.split_once(':').unwrap_or((range, range));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
@@ -181,9 +184,9 @@ impl Console {
             }
         }
         let style = if changed {
-            Style::Changed
+            TextStyle::Changed
         } else {
-            Style::Plain
+            TextStyle::Plain
         };
         let of_lane = match vector {
             true => format!(" in lane {lane}"),
@@ -193,13 +196,13 @@ impl Console {
     }
 
     /// A register of an instruction, in the selected lane.
-    fn operand(&self, word: &str, register: &arch::RegisterName) -> Option<(Style, String)> {
+    fn operand(&self, word: &str, register: &arch::RegisterName) -> Option<(TextStyle, String)> {
         let lane = self.session.selected_lane();
         let expr = crate::Expr::Name(register.name.clone());
         let answer = self.session.look(|scope| scope.answer(&expr)).ok()?;
         let style = |changed: bool| match changed {
-            true => Style::Changed,
-            false => Style::Plain,
+            true => TextStyle::Changed,
+            false => TextStyle::Plain,
         };
         match &answer {
             Answer::Registers(rows) => {
@@ -276,7 +279,7 @@ impl Console {
         &self,
         text: &str,
         answer: &Answer,
-        format: Option<Format>,
+        format: Option<Notation>,
         reply: &mut Reply,
     ) {
         match answer {
@@ -311,7 +314,7 @@ impl Console {
         text: &str,
         elements: &Elements,
         values: &[Value],
-        format: Option<Format>,
+        format: Option<Notation>,
         reply: &mut Reply,
     ) {
         let dims = &elements.dims;
@@ -322,8 +325,8 @@ impl Console {
         let alike = |i: usize| texts[i] == texts[0] && changed[i] == changed[0];
         if texts.len() > 8 && (0..texts.len()).all(alike) {
             let (style, mark) = match changed[0] {
-                true => (Style::Changed, " *"),
-                false => (Style::Plain, ""),
+                true => (TextStyle::Changed, " *"),
+                false => (TextStyle::Plain, ""),
             };
             let line = format!("{text} = {} in all {}{mark}", texts[0], texts.len());
             reply.add(style, line).plain("\n");
@@ -336,8 +339,8 @@ impl Console {
         };
         let cells: Vec<String> = (0..texts.len()).map(mark).collect();
         let style = |i: usize| match changed[i] {
-            true => Style::Changed,
-            false => Style::Plain,
+            true => TextStyle::Changed,
+            false => TextStyle::Plain,
         };
         let inner = dims.last().map_or(1, |n| (*n).max(1)) as usize;
         let widest = cells.iter().map(|cell| cell.chars().count()).max();
@@ -359,11 +362,11 @@ impl Console {
             }
             index.reverse();
             if !in_one_line {
-                reply.add(Style::Strong, format!("  {}\n", index.join(",")));
+                reply.add(TextStyle::Strong, format!("  {}\n", index.join(",")));
                 grid(chunk, rows, style, reply);
                 continue;
             }
-            reply.add(Style::Dim, format!("  [{:>4}]", index.join(",")));
+            reply.add(TextStyle::Dim, format!("  [{:>4}]", index.join(",")));
             for (i, cell) in chunk.iter().enumerate() {
                 reply.add(style(i), format!("  {cell:>widest$}"));
             }
@@ -372,13 +375,17 @@ impl Console {
     }
 
     /// A register in its lanes. Lanes that are not active are in parentheses.
-    pub(super) fn show_row(&self, row: &RegisterRow, format: Option<Format>, reply: &mut Reply) {
+    pub(super) fn show_row(&self, row: &RegisterRow, format: Option<Notation>, reply: &mut Reply) {
         let Some(first) = row.first else {
             let style = match self.changed(&row.name, None) {
-                true => Style::Changed,
-                false => Style::Plain,
+                true => TextStyle::Changed,
+                false => TextStyle::Plain,
             };
-            let mark = if style == Style::Changed { " *" } else { "" };
+            let mark = if style == TextStyle::Changed {
+                " *"
+            } else {
+                ""
+            };
             let value = row.values.first().map_or(String::new(), |v| v.show(format));
             reply
                 .add(style, format!("{} = {value}{mark}", row.name))
@@ -392,8 +399,8 @@ impl Console {
         let same = texts.len() > 1 && texts.iter().all(|text| *text == texts[0]);
         if same && (0..texts.len()).all(|i| changed(i) == changed(0)) {
             let (style, mark) = match changed(0) {
-                true => (Style::Changed, " *"),
-                false => (Style::Plain, ""),
+                true => (TextStyle::Changed, " *"),
+                false => (TextStyle::Plain, ""),
             };
             let last = first + texts.len() - 1;
             let text = format!(
@@ -416,11 +423,11 @@ impl Console {
             reply.line(format!("{}[{first}] = {cell}", row.name));
             return;
         }
-        reply.add(Style::Strong, row.name.clone()).plain("\n");
+        reply.add(TextStyle::Strong, row.name.clone()).plain("\n");
         let style = |i: usize| match (changed(i), active(i)) {
-            (true, _) => Style::Changed,
-            (_, false) => Style::Dim,
-            _ => Style::Plain,
+            (true, _) => TextStyle::Changed,
+            (_, false) => TextStyle::Dim,
+            _ => TextStyle::Plain,
         };
         grid(&cells, (first, 1), style, reply);
     }
@@ -428,7 +435,7 @@ impl Console {
     pub(super) fn show_displays(&mut self, reply: &mut Reply) {
         for display in self.displays.clone() {
             let Display { id, text, .. } = &display;
-            reply.add(Style::Dim, format!("{id}: "));
+            reply.add(TextStyle::Dim, format!("{id}: "));
             match self.session.look(|scope| scope.answer(&display.expr)) {
                 Ok(answer) => self.show_answer(text, &answer, display.format, reply),
                 Err(message) => {
@@ -468,7 +475,7 @@ pub(super) fn parts(values: &[String]) -> String {
     }
 }
 
-fn tuple(values: &[Value], format: Option<Format>) -> String {
+fn tuple(values: &[Value], format: Option<Notation>) -> String {
     let all: Vec<String> = values.iter().map(|value| value.show(format)).collect();
     format!("({})", all.join(","))
 }
@@ -478,7 +485,7 @@ fn tuple(values: &[Value], format: Option<Format>) -> String {
 pub(super) fn grid(
     cells: &[String],
     (first, step): (usize, usize),
-    style: impl Fn(usize) -> Style,
+    style: impl Fn(usize) -> TextStyle,
     reply: &mut Reply,
 ) {
     let widest = cells
@@ -492,7 +499,7 @@ pub(super) fn grid(
     }
     for (row, chunk) in cells.chunks(per_row).enumerate() {
         let index = first + row * per_row * step;
-        reply.add(Style::Dim, format!("  [{index:>4}]"));
+        reply.add(TextStyle::Dim, format!("  [{index:>4}]"));
         for (i, cell) in chunk.iter().enumerate() {
             let text = format!("  {cell:>widest$}");
             reply.add(style(row * per_row + i), text);

@@ -2,7 +2,7 @@
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
+pub enum TextStyle {
     /// Nothing special.
     #[default]
     Plain,
@@ -20,9 +20,9 @@ pub enum Style {
 
 /// Text of one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct TextSpan {
     /// How it is to look.
-    pub style: Style,
+    pub style: TextStyle,
     /// Without escape sequences.
     pub text: String,
 }
@@ -33,7 +33,7 @@ pub struct Reply {
     /// What the kernel has printed on the way, which comes before the answer.
     pub printed: String,
     /// The answer, piece by piece; line breaks are in the text.
-    pub spans: Vec<Span>,
+    pub spans: Vec<TextSpan>,
     /// The command failed.
     pub failed: bool,
     /// The user wants to leave.
@@ -44,15 +44,15 @@ pub struct Reply {
 
 impl Reply {
     /// Adds a piece.
-    pub fn add(&mut self, style: Style, text: impl Into<String>) -> &mut Reply {
+    pub fn add(&mut self, style: TextStyle, text: impl Into<String>) -> &mut Reply {
         let text = text.into();
-        self.spans.push(Span { style, text });
+        self.spans.push(TextSpan { style, text });
         self
     }
 
     /// Adds a piece of nothing special.
     pub fn plain(&mut self, text: impl Into<String>) -> &mut Reply {
-        self.add(Style::Plain, text)
+        self.add(TextStyle::Plain, text)
     }
 
     /// Adds a piece and ends the line.

@@ -5,7 +5,7 @@ use crate::eval::{Scope, Store, Thing, View};
 use crate::look::Live;
 use crate::origin::{Issued, Origin, Trail, What, Writes, Written};
 use crate::points::{Guard, Hit, WatchKind};
-use crate::timeline::{Position, Reached, Timeline};
+use crate::replay::{Position, Reached, Replay};
 use crate::watch::WaveIssues;
 use std::cell::{Cell, RefCell};
 use uop::{Apertures, Edit, WaveId};
@@ -197,7 +197,7 @@ impl Session {
     /// Replays what came before this moment, and comes back to it.
     pub(crate) fn look_back<T>(
         &mut self,
-        look: impl FnOnce(&mut Timeline, &Apertures) -> Option<T>,
+        look: impl FnOnce(&mut Replay, &Apertures) -> Option<T>,
     ) -> Result<T, String> {
         let (here, selected) = (self.time(), self.selected);
         self.live()?;
@@ -236,7 +236,7 @@ impl Session {
 }
 
 /// Hits on the way back, seen with the state at their moment.
-fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
+fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
     let live = Live {
         machine: timeline.machine(),
         memory: timeline.memory(),

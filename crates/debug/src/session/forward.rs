@@ -2,7 +2,7 @@
 
 use super::{Reason, Session, Stopped, World};
 use crate::points::{Goal, Guard, Hit, WatchKind, What};
-use crate::timeline::{Position, Reached};
+use crate::replay::{Position, Reached};
 use uop::{Site, Status, WaveId};
 
 impl Session {

@@ -303,7 +303,7 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn dots(unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+            unsafe fn dots(unit: DotUnit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
                 dot_rows::dots(unit, a, b, sums)
             }
 

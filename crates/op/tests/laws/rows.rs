@@ -2,14 +2,14 @@
 
 use crate::samples::Random;
 use op::dot_rows::{Factor, Factors};
-use op::dot_unit::{Format, Total, Unit, dot};
+use op::dot_unit::{DotFormat, DotUnit, Total, dot};
 use op::{CHUNK, Level, Pattern, kernels_at};
 
 /// Numbers of one size or of any, with zeros, subnormals, infinities and NaNs among them.
-fn raw(random: &mut Random, format: Format, close: bool) -> u32 {
+fn raw(random: &mut Random, format: DotFormat, close: bool) -> u32 {
     let word = random.bits() as u32;
     let (mantissa, exponents) = match format {
-        Format::Half => (10, 31),
+        DotFormat::Half => (10, 31),
         _ => (7, 255),
     };
     let exponent = match close {
@@ -33,7 +33,7 @@ fn start(random: &mut Random, close: bool) -> u32 {
     }
 }
 
-fn check<const N: usize>(random: &mut Random, unit: Unit, format: Format) {
+fn check<const N: usize>(random: &mut Random, unit: DotUnit, format: DotFormat) {
     let close = random.chance(50);
     let a: [u32; N] = std::array::from_fn(|_| raw(random, format, close));
     let b: [[u32; CHUNK]; N] =
@@ -69,9 +69,9 @@ fn check<const N: usize>(random: &mut Random, unit: Unit, format: Format) {
 fn rows_of_dot_products() {
     let mut random = Random::new(11);
     for _ in 0..4000 {
-        for format in [Format::Half, Format::Bfloat] {
-            check::<2>(&mut random, Unit::Framed, format);
-            check::<4>(&mut random, Unit::Floored, format);
+        for format in [DotFormat::Half, DotFormat::Bfloat] {
+            check::<2>(&mut random, DotUnit::Framed, format);
+            check::<4>(&mut random, DotUnit::Floored, format);
         }
     }
 }

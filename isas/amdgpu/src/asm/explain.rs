@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, From, Param, ParamKind};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
 use crate::names;
-use crate::row::{Format, Imm, Ty};
+use crate::row::{Format, Imm, OperandType};
 
 /// Where and why an encoding did not fit. Words are made of it only if no other fits either.
 pub(super) struct Failure {
@@ -217,7 +217,7 @@ pub(crate) fn describe(param: &Param) -> String {
 }
 
 /// What a source takes. Sources of more than a word are runs of registers.
-fn source(ty: Ty, from: From) -> String {
+fn source(ty: OperandType, from: From) -> String {
     let words = ty.dwords();
     let registers = |what: &str, letter: &str| match words {
         0 | 1 => format!("a {what} register"),
@@ -245,7 +245,7 @@ fn source(ty: Ty, from: From) -> String {
     }
 }
 
-fn bits(ty: Ty) -> u32 {
+fn bits(ty: OperandType) -> u32 {
     if ty.is_half() {
         16
     } else {

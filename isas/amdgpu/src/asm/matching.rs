@@ -10,7 +10,7 @@ use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without, i
 use crate::inst::*;
 use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::names;
-use crate::row::{BVH, Format, GDS_ONLY, Imm, MIX, NO_GDS, PREFETCH, PROBE, Slot, Ty};
+use crate::row::{BVH, Format, GDS_ONLY, Imm, MIX, NO_GDS, OperandType, PREFETCH, PROBE, Slot};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -377,7 +377,7 @@ fn positional(
     if let ParamKind::Part(ty) = param.kind {
         let from = From::NO_LITERAL;
         // Numbers for parts of pairs are those of whole registers.
-        let ty = if ty.is_packed() { Ty::F32 } else { ty };
+        let ty = if ty.is_packed() { OperandType::F32 } else { ty };
         return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
     }
     if let ParamKind::Src(ty, from) = param.kind {

@@ -5,13 +5,13 @@ use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
 use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
 use crate::inst::{Claim, Inst, Operand, OperandValue, *};
-use crate::row::{Format, Slot, Ty};
+use crate::row::{Format, OperandType, Slot};
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn source(
     encoding: &'static Encoding,
     param: &Param,
-    ty: Ty,
+    ty: OperandType,
     from: From,
     arg: &Arg,
     inst: &mut Inst,
@@ -34,14 +34,15 @@ pub(super) fn source(
         return None;
     }
     let summed = encoding.row.sums_pairs() && matches!(param.kind, ParamKind::Src(..));
-    let narrows = encoding.row.narrows_halves() && !matches!(ty, Ty::F32 | Ty::I32);
+    let narrows =
+        encoding.row.narrows_halves() && !matches!(ty, OperandType::F32 | OperandType::I32);
     // Numbers that are checked as if they had 32 bits.
     let long = encoding.form.is_long() && encoding.row.format == Format::Vop2;
     let clips = narrows
-        || long && ty == Ty::V2F16
+        || long && ty == OperandType::V2F16
         || from.has(From::LITERAL)
             && (summed && ty.is_packed()
-                || ty == Ty::V2Bf16
+                || ty == OperandType::V2Bf16
                 || is_half_exponent(encoding, param) && encoding.halves == Halves::Whole);
     let integer = |value: i64| match clips && !narrows && !ty.is_packed() {
         true => fits(value, 32).then_some((value as u16).into()),
@@ -62,8 +63,10 @@ pub(super) fn source(
         }
         // 1 / 2π, the inline constant that is no short fraction, has no decimal form as bfloat16.
         ArgKind::Float(value)
-            if matches!(param.kind, ParamKind::Acc(_, Ty::Bf16 | Ty::V2Bf16))
-                && (value.abs() as f32).to_bits() == 0x3e22_f983 =>
+            if matches!(
+                param.kind,
+                ParamKind::Acc(_, OperandType::Bf16 | OperandType::V2Bf16)
+            ) && (value.abs() as f32).to_bits() == 0x3e22_f983 =>
         {
             return None;
         }
@@ -74,15 +77,15 @@ pub(super) fn source(
             };
             // What one half is narrowed from is read like a pair.
             let ty = match ty {
-                Ty::Bf16 if narrows => Ty::V2Bf16,
+                OperandType::Bf16 if narrows => OperandType::V2Bf16,
                 ty => ty,
             };
             float_constant(value, ty, kind.is_literal_by_name())?
         }
         ArgKind::Expr(expr) => {
             // Only 32-bit operands without modifiers can wait for a symbol.
-            let pairs = ty == Ty::V2I16 && encoding.target.generation().earlier_operands;
-            let fits = (pairs || matches!(ty, Ty::I32 | Ty::F32))
+            let pairs = ty == OperandType::V2I16 && encoding.target.generation().earlier_operands;
+            let fits = (pairs || matches!(ty, OperandType::I32 | OperandType::F32))
                 && from.has(From::LITERAL)
                 && signs_fit
                 && param.neg == NO_BIT;
@@ -116,13 +119,13 @@ pub(super) fn source(
     };
     // An exponent in a part of a register is read like an integer.
     let part = encoding.form == Form::Sdwa && encoding.row.scales_half() && param.neg == NO_BIT;
-    let read_as = if part { Ty::I16 } else { ty };
+    let read_as = if part { OperandType::I16 } else { ty };
     let literal = match summed {
         true => arg.kind.integer().is_some_and(by_other_type),
         false => {
             !narrows
                 && read_as_literal(encoding, &arg.kind, read_as)
-                && !(ty == Ty::I16 && param.neg != NO_BIT)
+                && !(ty == OperandType::I16 && param.neg != NO_BIT)
         }
     };
     if literal && !from.has(From::LITERAL) {
@@ -157,7 +160,9 @@ fn takes_signs(encoding: &Encoding) -> bool {
     // Of the sources of a short form only the first can be a number.
     let row = encoding.row;
     let modified = match row.operands.iter().find(first) {
-        Some(Slot::Src(Ty::V2F16 | Ty::V2Bf16)) => encoding.target.generation().earlier_operands,
+        Some(Slot::Src(OperandType::V2F16 | OperandType::V2Bf16)) => {
+            encoding.target.generation().earlier_operands
+        }
         Some(Slot::Src(ty)) => ty.is_float(),
         first => matches!(first, Some(Slot::SrcMods(_))),
     };
@@ -167,10 +172,14 @@ fn takes_signs(encoding: &Encoding) -> bool {
 
 /// How a number asks for the literal. Numbers that were written differently are different literals
 /// even if their bits are equal, except to plain scalar instructions and where there were 64 bits.
-fn claim(inst: &Inst, kind: &ArgKind, ty: Ty, bits: u32) -> Claim {
+fn claim(inst: &Inst, kind: &ArgKind, ty: OperandType, bits: u32) -> Claim {
     let has_inline_bits = || {
         // Of a double there is only the upper half here, and that is looked at as an integer.
-        let ty = if ty == Ty::F64 { Ty::I64 } else { ty };
+        let ty = if ty == OperandType::F64 {
+            OperandType::I64
+        } else {
+            ty
+        };
         constant::inline_literal(bits, ty).is_some()
     };
     if kind.is_literal_by_name() && has_inline_bits() {
@@ -203,7 +212,7 @@ fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
     });
 }
 
-fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
+fn source_register(reg: Reg, ty: OperandType, from: From) -> Option<Reg> {
     if reg.is_vgpr() {
         let half = reg.half != Half::Whole;
         let low = !from.has(From::LOW) || reg.vgpr_index() < 128;
@@ -231,19 +240,19 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
     }
 }
 
-pub(super) fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
+pub(super) fn mandatory_literal(ty: OperandType, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
     if arg.neg || arg.abs {
         return None;
     }
     // It is a literal in any case: being called one makes no difference.
     let (bits, number) = match (&arg.kind, arg.kind.integer()) {
         (_, Some(value)) => {
-            let bits = if ty == Ty::F16 { 16 } else { 32 };
+            let bits = if ty == OperandType::F16 { 16 } else { 32 };
             (fits(value, bits).then_some(value as u32)?, value)
         }
         (ArgKind::Float(value) | ArgKind::LitFloat(value), _) => {
             let bits = match ty {
-                Ty::F16 => constant::to_f16(*value)?.into(),
+                OperandType::F16 => constant::to_f16(*value)?.into(),
                 _ => constant::to_f32(*value)?,
             };
             (bits, bits.into())
@@ -257,21 +266,25 @@ pub(super) fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Op
     Some(Operand::plain(OperandValue::Literal))
 }
 
-fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: Ty) -> bool {
+fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: OperandType) -> bool {
     let earlier = encoding.target.generation().earlier_operands;
     match (kind, ty) {
-        (ArgKind::Float(_), Ty::V2I16) => !earlier,
-        (ArgKind::Float(_), Ty::I16 | Ty::V2Bf16) if earlier && encoding.form != Form::Sdwa => {
+        (ArgKind::Float(_), OperandType::V2I16) => !earlier,
+        (ArgKind::Float(_), OperandType::I16 | OperandType::V2Bf16)
+            if earlier && encoding.form != Form::Sdwa =>
+        {
             false
         }
-        (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
+        (ArgKind::Float(value), OperandType::I16 | OperandType::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }
         // Pairs of integers see the bits of a 32-bit float.
-        (ArgKind::Int(value), Ty::V2I16) if earlier && fits(*value, 32) => {
+        (ArgKind::Int(value), OperandType::V2I16) if earlier && fits(*value, 32) => {
             !fits(*value, 16) && constant::f32_code(*value as u32).is_none()
         }
-        (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
+        (ArgKind::Int(value), ty) if ty.is_packed() && ty != OperandType::V2F32 => {
+            !fits(*value, 16)
+        }
         _ => false,
     }
 }
@@ -288,28 +301,28 @@ pub(super) fn fits(value: i64, bits: u32) -> bool {
     value < high && value >= -(high >> 1)
 }
 
-fn int_constant(value: i64, ty: Ty, lit: bool, arg: &Arg) -> Option<Constant> {
+fn int_constant(value: i64, ty: OperandType, lit: bool, arg: &Arg) -> Option<Constant> {
     let pick = |code: Option<u8>, literal: u32| match code {
         Some(code) if !lit => Constant::Inline(code),
         _ => Constant::Literal(literal),
     };
     match ty {
-        Ty::I64 | Ty::F64 => {
+        OperandType::I64 | OperandType::F64 => {
             if let (Some(code), false) = (constant::f64_code(value as u64), lit) {
                 return Some(Constant::Inline(code));
             }
             // Signs on an integer would mean something else for the double it becomes.
-            let signed = (arg.neg || arg.abs) && ty == Ty::F64;
+            let signed = (arg.neg || arg.abs) && ty == OperandType::F64;
             let bits = (fits(value, 32) && !signed).then_some(value as u32)?;
             // An integer is the upper half of a double, which may have a code after all.
-            let code = constant::inline_literal(bits, ty).filter(|_| ty == Ty::F64);
+            let code = constant::inline_literal(bits, ty).filter(|_| ty == OperandType::F64);
             Some(pick(code, bits))
         }
-        Ty::I16 => fits(value, 16).then(|| pick(constant::int_code(value), value as u32)),
-        Ty::F16 => {
+        OperandType::I16 => fits(value, 16).then(|| pick(constant::int_code(value), value as u32)),
+        OperandType::F16 => {
             fits(value, 16).then(|| pick(constant::f16_code(value as u16), value as u16 as u32))
         }
-        Ty::Bf16 => {
+        OperandType::Bf16 => {
             fits(value, 16).then(|| pick(constant::bf16_code(value as u16), value as u16 as u32))
         }
         _ => {
@@ -318,30 +331,30 @@ fn int_constant(value: i64, ty: Ty, lit: bool, arg: &Arg) -> Option<Constant> {
     }
 }
 
-fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
+fn float_constant(value: f64, ty: OperandType, lit: bool) -> Option<Constant> {
     let pick = |code: Option<u8>, literal: u32| match code {
         Some(code) if !lit => Constant::Inline(code),
         _ => Constant::Literal(literal),
     };
     Some(match ty {
-        Ty::F64 => {
+        OperandType::F64 => {
             let high = (value.to_bits() >> 32) as u32;
             // Of a number too small for the upper half nothing is left.
             let code = constant::f64_code(value.to_bits());
             pick(code.or(constant::int_code(0).filter(|_| high == 0)), high)
         }
-        Ty::I64 => Constant::Inline(constant::f64_code(value.to_bits()).filter(|_| !lit)?),
-        Ty::F16 | Ty::V2F16 | Ty::V2F16Splat => {
+        OperandType::I64 => Constant::Inline(constant::f64_code(value.to_bits()).filter(|_| !lit)?),
+        OperandType::F16 | OperandType::V2F16 | OperandType::V2F16Splat => {
             let bits = constant::to_f16(value)?;
             let code = match ty {
-                Ty::F16 => constant::f16_code(bits),
+                OperandType::F16 => constant::f16_code(bits),
                 _ => constant::inline_literal(bits as u32, ty),
             };
             pick(code, bits as u32)
         }
-        Ty::Bf16 | Ty::V2Bf16 => {
+        OperandType::Bf16 | OperandType::V2Bf16 => {
             // Single ones must be small enough for the other kind of half float.
-            if ty == Ty::Bf16 {
+            if ty == OperandType::Bf16 {
                 constant::to_f16(value)?;
             }
             // Written with as many digits as a float has, 1/(2π) is cut off and not rounded.
@@ -350,17 +363,17 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
                 false => constant::to_bf16(value)?,
             };
             let code = match ty {
-                Ty::Bf16 => constant::bf16_code(bits),
+                OperandType::Bf16 => constant::bf16_code(bits),
                 _ => constant::inline_literal(bits as u32, ty),
             };
             pick(code, bits as u32)
         }
         // Of a number too small for any float nothing is left.
-        Ty::V2F32 if value as f32 == 0.0 && value.is_sign_positive() => {
+        OperandType::V2F32 if value as f32 == 0.0 && value.is_sign_positive() => {
             pick(constant::int_code(0), 0)
         }
         // Integer operands see the bits of a 32-bit float.
-        Ty::I16 if constant::to_f16(value).is_none() => return None,
+        OperandType::I16 if constant::to_f16(value).is_none() => return None,
         _ => {
             let bits = constant::to_f32(value)?;
             pick(constant::f32_code(bits), bits)
@@ -370,10 +383,10 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
 
 /// A number that need only fit 32 bits, made to fit 16: what is too large becomes infinity, what is
 /// too small is rounded.
-fn clip_to_half(value: f64, ty: Ty) -> Option<f64> {
+fn clip_to_half(value: f64, ty: OperandType) -> Option<f64> {
     constant::to_f32(value)?;
     let (fits, least) = match ty {
-        Ty::Bf16 | Ty::V2Bf16 => (constant::to_bf16(value), LEAST_BF16),
+        OperandType::Bf16 | OperandType::V2Bf16 => (constant::to_bf16(value), LEAST_BF16),
         _ => (constant::to_f16(value), LEAST_F16),
     };
     Some(match fits {
@@ -390,7 +403,7 @@ const INVERSE_2PI: u32 = 0x3e22_f983;
 const SHORT_INVERSE_2PI: f64 = 0.159_154_94;
 
 /// Negates or makes absolute the bits of a number.
-fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> {
+fn fold_signs(kind: &ArgKind, ty: OperandType, neg: bool, abs: bool) -> Option<Constant> {
     let change = |bits: u32, sign: u32| {
         let bits = if abs { bits & !sign } else { bits };
         if neg { bits ^ sign } else { bits }
@@ -409,18 +422,20 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
         kind => kind,
     };
     let (bits, sign) = match (ty, kind) {
-        (Ty::F32 | Ty::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
-        (Ty::F32 | Ty::I32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
-        (Ty::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
-        (Ty::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
-        (Ty::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
+        (OperandType::F32 | OperandType::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
+        (OperandType::F32 | OperandType::I32, ArgKind::Float(value)) => {
+            (constant::to_f32(*value)?, 1 << 31)
+        }
+        (OperandType::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
+        (OperandType::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
+        (OperandType::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         // Of a pair it is the lower one that has the sign.
-        (Ty::V2F16 | Ty::V2Bf16, ArgKind::Int(value)) => (*value as u32, 1 << 15),
-        (Ty::V2F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
-        (Ty::Bf16 | Ty::V2Bf16, ArgKind::Float(value)) => {
+        (OperandType::V2F16 | OperandType::V2Bf16, ArgKind::Int(value)) => (*value as u32, 1 << 15),
+        (OperandType::V2F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
+        (OperandType::Bf16 | OperandType::V2Bf16, ArgKind::Float(value)) => {
             (constant::to_bf16(*value)? as u32, 1 << 15)
         }
-        (Ty::F64, ArgKind::Float(value)) => {
+        (OperandType::F64, ArgKind::Float(value)) => {
             let mut value = *value;
             if abs {
                 value = value.abs();
@@ -434,9 +449,9 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
     };
     let bits = change(bits, sign);
     let code = match ty {
-        Ty::F32 | Ty::I32 => constant::f32_code(bits),
-        Ty::F16 => constant::f16_code(bits as u16),
-        Ty::Bf16 => constant::bf16_code(bits as u16),
+        OperandType::F32 | OperandType::I32 => constant::f32_code(bits),
+        OperandType::F16 => constant::f16_code(bits as u16),
+        OperandType::Bf16 => constant::bf16_code(bits as u16),
         _ => constant::inline_literal(bits, ty),
     };
     Some(match code {

@@ -336,7 +336,11 @@ fn buffer_form(
         n => b.kind(ParamKind::Vgpr(n), 32, 8),
     };
     b.param(Param::new(ParamKind::Sgpr(4, Without::NOTHING), 48, 5).shifted(2));
-    b.kind(ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)), 56, 8);
+    b.kind(
+        ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE)),
+        56,
+        8,
+    );
     if typed {
         b.modifier(Mod::Format, 19, 7);
     }

@@ -121,7 +121,7 @@ fn move_one(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             Slot::VDst(_) => b.kind(ParamKind::Vgpr(1), 0, 8),
             Slot::ADst => b.kind(ParamKind::Agpr, 0, 8),
             Slot::A => b.kind(ParamKind::Agpr, 32, 9),
-            _ => b.kind(ParamKind::Src(Ty::I32, From::NO_LITERAL), 32, 9),
+            _ => b.kind(ParamKind::Src(OperandType::I32, From::NO_LITERAL), 32, 9),
         };
     }
     b.fix(14, 1, 1).fix(59, 2, 3);

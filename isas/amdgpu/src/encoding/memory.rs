@@ -306,7 +306,11 @@ fn buffer_form(
         b.kind(ParamKind::Sgpr(1, Without::NOTHING), 0, 7);
     } else {
         b.param(Param::new(ParamKind::Sgpr(4, Without::NULL), 48, 5).shifted(2));
-        b.kind(ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)), 56, 8);
+        b.kind(
+            ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE)),
+            56,
+            8,
+        );
     }
     if typed {
         b.modifier(Mod::Format, if long { 55 } else { 19 }, 7);

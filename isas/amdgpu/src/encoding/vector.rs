@@ -382,7 +382,7 @@ impl Shape {
         match op {
             Slot::V(n) | Slot::VNeg(n) => self.vgpr_kind(n),
             // A pair of floats is converted from vector registers alone.
-            Slot::Src(Ty::V2F32) if self.row.format == Format::Vop3 => self.vgpr_kind(2),
+            Slot::Src(OperandType::V2F32) if self.row.format == Format::Vop3 => self.vgpr_kind(2),
             Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => {
                 let half = ty.is_half() && self.row.format != Format::Vop3p;
                 if vgpr_only {
@@ -402,11 +402,11 @@ impl Shape {
             Slot::SSrc(ty) | Slot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
             // Lanes are read and written by long instructions.
             Slot::LaneValue if !generation.long_literals => {
-                ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE))
+                ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE))
             }
-            Slot::Lane => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
-            Slot::LaneData => ParamKind::Src(Ty::I32, From::VGPR.and(From::LDS)),
-            Slot::LaneValue => ParamKind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
+            Slot::Lane => ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE)),
+            Slot::LaneData => ParamKind::Src(OperandType::I32, From::VGPR.and(From::LDS)),
+            Slot::LaneValue => ParamKind::Src(OperandType::I32, From::SCALAR.and(From::LDS)),
             _ => ParamKind::Number,
         }
     }
@@ -416,7 +416,7 @@ impl Shape {
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
             Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
-            Slot::Src(Ty::V2I16) => Signs::None,
+            Slot::Src(OperandType::V2I16) => Signs::None,
             Slot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
             Slot::Src(ty) if ty.is_packed() && self.form != Form::Base && packed_signs => {
                 Signs::Both

@@ -353,7 +353,7 @@ impl Lowering<'_> {
         let by_register = inst.row().operands[1] == row::S32;
         let mask = self.b.scalar_constant(mask);
         let value = if by_register {
-            let source = self.scalar_source(inst, &inst.operands()[1], row::Ty::I32)?;
+            let source = self.scalar_source(inst, &inst.operands()[1], row::OperandType::I32)?;
             let shifted = self.scalar_temporary(1);
             let by = self.b.scalar_constant(offset);
             self.scalar(ShlB32, shifted, &[source, by]);

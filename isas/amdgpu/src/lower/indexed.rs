@@ -50,7 +50,7 @@ impl Lowering<'_> {
     }
 
     fn set_amount(&mut self, inst: &Inst) -> Outcome {
-        let amount = self.scalar_source(inst, &inst.operands()[0], row::Ty::I32)?;
+        let amount = self.scalar_source(inst, &inst.operands()[0], row::OperandType::I32)?;
         let mask = self.b.scalar_constant(AMOUNT);
         self.scalar(Op::BfiB32, M0, &[mask, amount, M0]);
         Ok(())

@@ -114,10 +114,10 @@ impl Lowering<'_> {
             OperandValue::Reg(_) => (Accumulator::Register(self.vgpr(register(3)?)), None),
             value => {
                 let ty = match d {
-                    Element::F16 => row::Ty::F16,
-                    Element::Bf16 => row::Ty::Bf16,
-                    Element::I32 => row::Ty::I32,
-                    _ => row::Ty::F32,
+                    Element::F16 => row::OperandType::F16,
+                    Element::Bf16 => row::OperandType::Bf16,
+                    Element::I32 => row::OperandType::I32,
+                    _ => row::OperandType::F32,
                 };
                 let bits = constant_bits(inst, value, ty).ok_or("an accumulator")?;
                 (Accumulator::Constant(bits as u32), None)

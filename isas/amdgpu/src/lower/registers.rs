@@ -8,7 +8,7 @@
 use super::Lowering;
 use crate::constant::{self, inline_int};
 use crate::inst::{self, Half, Inst, Operand, OperandValue, Reg};
-use crate::row::{SIGNED_LITERAL, Ty};
+use crate::row::{OperandType, SIGNED_LITERAL};
 use op::Op;
 use uop::{Apertures, Cond, MaskOp, Resources, SReg, Src, Unset, Uop, VReg};
 
@@ -100,14 +100,14 @@ impl Layout {
 
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
-pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: Ty) -> Option<u64> {
+pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: OperandType) -> Option<u64> {
     match value {
         OperandValue::Inline(inline) => Some(inline_bits(inline, ty)),
         OperandValue::Literal => {
             let literal = inst.literal.unwrap_or(0);
             Some(match ty {
-                Ty::F64 => u64::from(literal) << 32,
-                Ty::I64 if inst.row().has(SIGNED_LITERAL) => literal as i32 as i64 as u64,
+                OperandType::F64 => u64::from(literal) << 32,
+                OperandType::I64 if inst.row().has(SIGNED_LITERAL) => literal as i32 as i64 as u64,
                 _ => literal.into(),
             })
         }
@@ -116,24 +116,24 @@ pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: Ty) -> Option<
     }
 }
 
-fn inline_bits(inline: u8, ty: Ty) -> u64 {
+fn inline_bits(inline: u8, ty: OperandType) -> u64 {
     if (128..=208).contains(&inline) {
         let value = inline_int(inline.into());
         return match ty {
-            Ty::I64 | Ty::F64 => value as i64 as u64,
-            Ty::I16 | Ty::F16 | Ty::Bf16 => (value as u16).into(),
-            Ty::V2F16Splat => u64::from(value as u16) * 0x1_0001,
-            Ty::V2Bf16 => upper_halves(value as u32),
+            OperandType::I64 | OperandType::F64 => value as i64 as u64,
+            OperandType::I16 | OperandType::F16 | OperandType::Bf16 => (value as u16).into(),
+            OperandType::V2F16Splat => u64::from(value as u16) * 0x1_0001,
+            OperandType::V2Bf16 => upper_halves(value as u32),
             _ => (value as u32).into(),
         };
     }
     let which = usize::from(inline).wrapping_sub(240).min(8);
     match ty {
-        Ty::I64 | Ty::F64 => constant::F64[which],
-        Ty::I16 | Ty::F16 | Ty::V2F16 => constant::F16[which].into(),
-        Ty::V2F16Splat => u64::from(constant::F16[which]) * 0x1_0001,
-        Ty::Bf16 => constant::BF16[which].into(),
-        Ty::V2Bf16 => upper_halves(constant::F32[which]),
+        OperandType::I64 | OperandType::F64 => constant::F64[which],
+        OperandType::I16 | OperandType::F16 | OperandType::V2F16 => constant::F16[which].into(),
+        OperandType::V2F16Splat => u64::from(constant::F16[which]) * 0x1_0001,
+        OperandType::Bf16 => constant::BF16[which].into(),
+        OperandType::V2Bf16 => upper_halves(constant::F32[which]),
         _ => constant::F32[which].into(),
     }
 }
@@ -163,7 +163,7 @@ impl Lowering<'_> {
         &mut self,
         inst: &Inst,
         operand: &Operand,
-        ty: Ty,
+        ty: OperandType,
     ) -> Result<SReg, String> {
         let wide = ty.dwords() == 2;
         if let Some(bits) = constant_bits(inst, operand.value, ty) {

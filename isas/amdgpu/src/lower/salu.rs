@@ -6,7 +6,7 @@ use super::{Lowering, Outcome};
 use crate::inst as code;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::{Meaning, Relative, Scc};
-use crate::row::{self, Imm, Ty};
+use crate::row::{self, Imm, OperandType};
 use op::Op;
 use op::Op::*;
 use std::sync::Arc;
@@ -122,8 +122,8 @@ impl Lowering<'_> {
     ) -> Result<SReg, String> {
         let ty = match kind {
             row::Slot::SSrc(ty) | row::Slot::K(ty) => ty,
-            row::Slot::S(2) => Ty::I64,
-            row::Slot::S(_) => Ty::I32,
+            row::Slot::S(2) => OperandType::I64,
+            row::Slot::S(_) => OperandType::I32,
             row::Slot::Imm(imm) => {
                 let OperandValue::Imm(value) = operand.value else {
                     return Err("an immediate was expected".into());

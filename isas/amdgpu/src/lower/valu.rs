@@ -22,9 +22,9 @@ use crate::encoding::Form;
 use crate::inst::Reg;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
-use crate::row::{self, Ty};
+use crate::row::{self, OperandType};
 pub(super) use cross::ByLane;
-use op::{Op, Ty as LaneTy};
+use op::{Op, Ty};
 use std::sync::Arc;
 use uop::{MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};
 
@@ -54,7 +54,7 @@ impl Source {
 
 impl Source {
     /// Read as `ty`.
-    fn arg(self, ty: LaneTy) -> Arg {
+    fn arg(self, ty: Ty) -> Arg {
         let high = self.high.then_some(Op::HighB16);
         let sign = sign_op(ty, self.neg, self.abs);
         Arg {
@@ -410,7 +410,7 @@ impl Lowering<'_> {
         let (op, rounding) = mode.variant(op);
         if let Some(rounding) = rounding {
             let reg = self.b.constant(rounding);
-            args.push(Source::of(reg.into()).arg(LaneTy::U32));
+            args.push(Source::of(reg.into()).arg(Ty::U32));
         }
         let mut src = [Src::None; 3];
         let mut mods = [SrcMods::default(); 3];
@@ -462,7 +462,7 @@ impl Lowering<'_> {
     }
 
     /// Where an argument is and what is left to be done to it, in at most two operations.
-    fn through(&mut self, arg: &Arg, ty: LaneTy) -> (Src, SrcMods) {
+    fn through(&mut self, arg: &Arg, ty: Ty) -> (Src, SrcMods) {
         let wide = ty.registers() == 2;
         if let Some(bits) = arg.constant {
             let value = (arg.before.iter()).fold(bits, |bits, op| op.eval([bits, 0, 0]));
@@ -482,7 +482,7 @@ impl Lowering<'_> {
     }
 
     /// Operations on a source of this type, one after the other.
-    fn chain(&mut self, ops: &[Op], mut src: Src, ty: LaneTy) -> Src {
+    fn chain(&mut self, ops: &[Op], mut src: Src, ty: Ty) -> Src {
         let to = self.temporary(ty.registers() as u16);
         for &op in ops {
             self.lane(op, to, &[src]);
@@ -502,7 +502,7 @@ impl Lowering<'_> {
     }
 
     /// Where an argument is after everything that is done to it, MODE included if `flushes`.
-    pub fn settle(&mut self, mut arg: Arg, ty: LaneTy, flushes: bool) -> Src {
+    pub fn settle(&mut self, mut arg: Arg, ty: Ty, flushes: bool) -> Src {
         let moves = if ty.registers() == 2 {
             Op::MovB64
         } else {
@@ -547,7 +547,7 @@ fn clears_high_half(inst: &Inst) -> bool {
 }
 
 /// How the bits of a source are read.
-pub(super) fn source_type(kind: row::Slot) -> Ty {
+pub(super) fn source_type(kind: row::Slot) -> OperandType {
     match kind {
         row::Slot::Src(ty)
         | row::Slot::SrcMods(ty)
@@ -556,18 +556,18 @@ pub(super) fn source_type(kind: row::Slot) -> Ty {
         | row::Slot::SSrcMods(ty)
         | row::Slot::K(ty)
         | row::Slot::Acc(_, ty) => ty,
-        row::Slot::V(2) | row::Slot::VNeg(2) => Ty::I64,
-        row::Slot::VNeg(0) => Ty::F16,
-        _ => Ty::I32,
+        row::Slot::V(2) | row::Slot::VNeg(2) => OperandType::I64,
+        row::Slot::VNeg(0) => OperandType::F16,
+        _ => OperandType::I32,
     }
 }
 
-fn sign_op(ty: LaneTy, neg: bool, abs: bool) -> Option<Op> {
+fn sign_op(ty: Ty, neg: bool, abs: bool) -> Option<Op> {
     let [negate, magnitude, both] = match ty {
-        LaneTy::F16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
-        LaneTy::Bf16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
-        LaneTy::F64 => [Op::NegF64, Op::AbsF64, Op::NegAbsF64],
-        LaneTy::U16 | LaneTy::I16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
+        Ty::F16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
+        Ty::Bf16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
+        Ty::F64 => [Op::NegF64, Op::AbsF64, Op::NegAbsF64],
+        Ty::U16 | Ty::I16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
         ty if ty.bits() == 64 => [Op::NegF64, Op::AbsF64, Op::NegAbsF64],
         _ => [Op::NegF32, Op::AbsF32, Op::NegAbsF32],
     };

@@ -237,7 +237,7 @@ fn damaged_programs_are_refused_or_run() {
             let text = String::from_utf8_lossy(&damaged);
             let file = source::SourceFile::new("damaged", text.to_string());
             let assembled = arch::Arch::assemble(&wave::Wave, &arch::AsmSource::whole(&file, 32));
-            let device = wave::Device::default();
+            let device = wave::DeviceProperties::default();
             if let Ok(kernel) = wave::read(&assembled.code, None, &device) {
                 kernel.lower(&device);
             }

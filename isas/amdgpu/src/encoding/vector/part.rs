@@ -10,7 +10,7 @@ impl Shape {
     pub(super) fn part(&mut self, op: Slot, index: u8) {
         let ty = match op {
             Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty,
-            _ => Ty::I32,
+            _ => OperandType::I32,
         };
         let (lo, bits) = if index == 0 { (32, 48) } else { (9, 56) };
         let mut param = Param::new(ParamKind::Part(ty), lo, 8).select(bits + 7);

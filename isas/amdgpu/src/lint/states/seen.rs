@@ -8,8 +8,8 @@ use crate::inst::{
 };
 use crate::meaning::{Element, Indexing, Meaning, Way};
 use crate::row::{
-    ATOMIC, CMPX, Format, GDS_ONLY, InstRow, MIX, OPSEL, READS_DST, READS_M0, READS_VCC, STORE,
-    Slot, Ty,
+    ATOMIC, CMPX, Format, GDS_ONLY, InstRow, MIX, OPSEL, OperandType, READS_DST, READS_M0,
+    READS_VCC, STORE, Slot,
 };
 use op::Op;
 use op::small::Small;
@@ -321,7 +321,10 @@ fn reads_result(inst: &Inst) -> bool {
         _ => false,
     };
     // Floats that become one half of it.
-    let halved = matches!(row.operands, [Slot::VDst(0), Slot::Src(Ty::F32), ..]) && row.has(OPSEL);
+    let halved = matches!(
+        row.operands,
+        [Slot::VDst(0), Slot::Src(OperandType::F32), ..]
+    ) && row.has(OPSEL);
     into_part || halved || row.has(READS_DST) || inst.encoding.form.is_dpp()
 }
 

@@ -3,7 +3,7 @@
 use super::{Element, Product};
 use op::Kernels;
 use op::dot_rows::{Factor, Factors};
-use op::dot_unit::{self, Format, Total, Unit, dot};
+use op::dot_unit::{self, DotFormat, DotUnit, Total, dot};
 use uop::{Machine, VReg};
 
 /// Rows, columns, and products of each sum.
@@ -14,8 +14,8 @@ type Raw = [[u32; SIDE]; SIDE];
 
 /// How products are added up.
 struct Steps {
-    format: Format,
-    unit: Unit,
+    format: DotFormat,
+    unit: DotUnit,
     total: Total,
     /// How many products a step adds, in the order of K.
     count: usize,
@@ -25,20 +25,20 @@ struct Steps {
 
 impl Product {
     /// The format of factors that are added up a few at a time.
-    pub(super) fn in_steps(&self) -> Option<Format> {
+    pub(super) fn in_steps(&self) -> Option<DotFormat> {
         match self.a.0 {
             _ if self.sparse.is_some() => None,
-            Element::F16 => Some(Format::Half),
-            Element::Bf16 => Some(Format::Bfloat),
+            Element::F16 => Some(DotFormat::Half),
+            Element::Bf16 => Some(DotFormat::Bfloat),
             _ => None,
         }
     }
 
     /// All results, rows first.
-    pub(super) fn add_up(&self, machine: &dyn Machine, format: Format) -> Vec<[u32; SIDE]> {
+    pub(super) fn add_up(&self, machine: &dyn Machine, format: DotFormat) -> Vec<[u32; SIDE]> {
         let (unit, count) = match self.layout.is_divided() {
-            false => (Unit::Framed, 2),
-            true => (Unit::Floored, 4),
+            false => (DotUnit::Framed, 2),
+            true => (DotUnit::Floored, 4),
         };
         let steps = Steps {
             format,

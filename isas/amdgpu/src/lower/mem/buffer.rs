@@ -9,7 +9,7 @@ use crate::inst::{self, NULL};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Components, Meaning};
 use crate::names;
-use crate::row::{self, Format, Ty};
+use crate::row::{self, Format, OperandType};
 use op::Op;
 use std::sync::Arc;
 use uop::{
@@ -112,7 +112,7 @@ impl Lowering<'_> {
                     scalars.push(ZEROS);
                 }
                 (_, OperandValue::Reg(_) | OperandValue::Inline(_)) => {
-                    scalars.push(self.scalar_source(inst, operand, Ty::I32)?);
+                    scalars.push(self.scalar_source(inst, operand, OperandType::I32)?);
                 }
                 _ => {}
             }

@@ -17,7 +17,7 @@ use crate::image::surface::{NOWHERE, Surface};
 use crate::image::taps::{Asked, bits};
 use crate::inst::{self, Inst, OperandValue};
 use crate::meaning::{Detail, Image, Texels};
-use crate::row::{Address, Format, Slot, Ty};
+use crate::row::{Address, Format, OperandType, Slot};
 use crate::target::{Chip, Target};
 use op::Op;
 use std::rc::Rc;
@@ -103,7 +103,7 @@ impl Lowering<'_> {
                     address.extend(words.map(|n| self.vgpr(reg).plus(n)));
                 }
                 (ParamKind::Sgpr(..), OperandValue::Reg(_)) => {
-                    scalars.push(self.scalar_source(inst, operand, Ty::I32)?);
+                    scalars.push(self.scalar_source(inst, operand, OperandType::I32)?);
                 }
                 _ => {}
             }

@@ -9,7 +9,7 @@ use crate::format::widen;
 use crate::inst::{self, Inst, OperandValue};
 use crate::meaning::Nodes;
 use crate::ray::{Answer, Hierarchy, Query, Ray};
-use crate::row::{Slot, Ty};
+use crate::row::{OperandType, Slot};
 use crate::target::Target;
 use std::sync::Arc;
 use uop::{Breadth, Channel, Custom, Machine, Reach, SReg, Space, Trap, Uop, VReg};
@@ -49,7 +49,7 @@ impl Lowering<'_> {
                     registers.push((words.map(|n| self.vgpr(reg).plus(n))).collect::<Vec<_>>());
                 }
                 (ParamKind::Sgpr(..), OperandValue::Reg(_)) => {
-                    descriptor = Some(self.scalar_source(inst, operand, Ty::I32)?);
+                    descriptor = Some(self.scalar_source(inst, operand, OperandType::I32)?);
                 }
                 _ => {}
             }

@@ -6,7 +6,7 @@ use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, source_type, vector_of};
 use crate::inst::Inst;
 use crate::meaning::{Corner, Relative};
-use crate::row::{self, Ty};
+use crate::row::{self, OperandType};
 use op::Op;
 use std::sync::Arc;
 use uop::{Breadth, CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
@@ -22,7 +22,7 @@ pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
 pub(super) fn read_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let dst = operands.mask_dst.ok_or("no destination")?;
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
-    let lane = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
+    let lane = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;
     l.b.push(Uop::Cross(Box::new(CrossOp::ReadLane { dst, src, lane })));
     l.wrote(dst, 1);
     Ok(())
@@ -30,8 +30,8 @@ pub(super) fn read_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
 
 pub(super) fn write_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
-    let src = l.scalar_source(inst, &inst.operands()[1], Ty::I32)?;
-    let lane = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
+    let src = l.scalar_source(inst, &inst.operands()[1], OperandType::I32)?;
+    let lane = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;
     l.b.push(Uop::Cross(Box::new(CrossOp::WriteLane { dst, src, lane })));
     Ok(())
 }
@@ -172,8 +172,8 @@ pub(super) fn permute_row(
     let select = if let row::Slot::V(_) = inst.row().operands[2] {
         Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
     } else {
-        let low = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
-        let high = l.scalar_source(inst, &inst.operands()[3], Ty::I32)?;
+        let low = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;
+        let high = l.scalar_source(inst, &inst.operands()[3], OperandType::I32)?;
         Select::Scalars(low, high)
     };
     l.b.push(Uop::Custom(Arc::new(PermLane {

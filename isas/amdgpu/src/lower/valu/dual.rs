@@ -59,7 +59,7 @@ fn half(
     for (kind, operand) in row.operands.iter().zip(written).skip(1) {
         // Here constants stand for both halves of a pair.
         let kind = match *kind {
-            row::Slot::Src(row::Ty::V2F16) => row::Slot::Src(row::Ty::V2F16Splat),
+            row::Slot::Src(row::OperandType::V2F16) => row::Slot::Src(row::OperandType::V2F16Splat),
             kind => kind,
         };
         operands.sources.push(l.source(inst, kind, operand)?);

@@ -220,7 +220,7 @@ pub(super) fn mix(l: &mut Lowering, inst: &Inst, half: Half, operands: &Operands
         } else if source.constant.is_some() {
             // The row calls its constants halves; here a whole float was meant.
             let value = inst.operands()[i + 1].value;
-            source.constant = constant_bits(inst, value, crate::row::Ty::F32);
+            source.constant = constant_bits(inst, value, crate::row::OperandType::F32);
         }
         before.extend(super::sign_op(Ty::F32, source.neg, source.abs));
         args.push(Arg {

@@ -160,8 +160,8 @@ impl Lowering<'_> {
         let operand = &inst.operands()[1];
         let ty = op.signature().result;
         let source_type = match ty {
-            Ty::F16 => row::Ty::F16,
-            _ => row::Ty::F32,
+            Ty::F16 => row::OperandType::F16,
+            _ => row::OperandType::F32,
         };
         let source = self.scalar_source(inst, operand, source_type)?;
         let to = self.scalar_temporary(1);

@@ -50,7 +50,7 @@ pub enum Reached {
 
 /// A run as a line of moments, counted in instructions issued. Any of them can be gone to: from the
 /// nearest state that was kept before it, the run is repeated up to there.
-pub struct Timeline {
+pub struct Replay {
     machine: Box<dyn Stoppable>,
     memory: Arc<Memory>,
     facts: Facts,
@@ -66,7 +66,7 @@ pub struct Timeline {
     interrupt: Arc<AtomicBool>,
 }
 
-impl Timeline {
+impl Replay {
     /// Stands before the first instruction. `memory` is the global memory of the machine, and
     /// `history` says how much may be kept.
     ///
@@ -76,11 +76,11 @@ impl Timeline {
         memory: Arc<Memory>,
         history: History,
         kept: Vec<SReg>,
-    ) -> Timeline {
+    ) -> Replay {
         let facts = machine.facts();
         let calls = Calls::new(&facts, kept);
         machine.mark(&|inst| calls.marks(inst));
-        let mut timeline = Timeline {
+        let mut timeline = Replay {
             snapshots: Snapshots::new(&mut *machine, &memory, calls.clone(), history),
             facts,
             calls,
@@ -413,7 +413,7 @@ impl Timeline {
         &mut self,
         time: u64,
         watch: &mut W,
-        mut hit: impl FnMut(&mut W, &Timeline),
+        mut hit: impl FnMut(&mut W, &Replay),
         mut enough: impl FnMut(&mut W) -> bool,
     ) -> bool {
         let mut end = time;
