@@ -6,7 +6,6 @@
 //! asked in turn, for a few steps each, whether they get on. If none does although all were asked
 //! and memory is as it was, none ever will.
 
-use crate::digest::Digest;
 use crate::dispatch::{Config, Dispatch, Order, RESIDENT};
 use crate::fault::{Fault, Site};
 use crate::observe::{Access, Observer, Stop};
@@ -17,7 +16,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
-use uop::{Program, Space, Trap};
+use uop::{Digest, Program, Space, Trap};
 
 /// Instructions before a workgroup is tried for the first time. Whenever it got on, twice as many.
 pub(crate) const FIRST_TURN: u64 = 1 << 21;

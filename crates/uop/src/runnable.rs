@@ -11,6 +11,11 @@ use std::sync::Arc;
 pub trait GlobalMemory: Send + Sync {
     /// The mapped bytes around `address .. address + bytes`, or why there are none.
     fn window(&self, address: u64, bytes: u64, store: bool) -> Result<MemoryWindow, String>;
+
+    /// What messages call the byte at an address.
+    fn name_of(&self, address: u64) -> String {
+        format!("{address:#x}")
+    }
 }
 
 /// Mapped bytes: device addresses `base .. base + len` lie at `bytes`.
