@@ -47,6 +47,8 @@ pub struct RunOptions {
     pub resident: usize,
     /// Memory that starts without a defined value has the opposite of every bit that it would have.
     pub opposite: bool,
+    /// The highest level of the host's instruction set that is used, as far as it is there.
+    pub level: op::Level,
     /// Counts how far the run has come.
     pub meter: Meter,
     /// Cycles are counted, if the machine has a clock. It changes nothing else.
