@@ -2,8 +2,8 @@
 //!
 //! Threads take turns, each until it waits, ends, or its quantum is over, so a run is the same
 //! every time. Clusters start in order; the next one starts when the ones before it have ended,
-//! when all of their threads wait (they may wait for a semaphore that a later cluster posts), or
-//! when they have run for long.
+//! when all of their threads wait, at a semaphore or in a loop that asks memory (a later cluster may be
+//! the one that posts or stores), or when they have run for long (`course`, `circle`).
 
 mod access;
 mod atomics;

@@ -34,12 +34,12 @@ const TRIAL_SHARE: u64 = 256;
 /// The longest trial of a cluster, in rounds.
 const TRIAL_ROUNDS: u64 = 24;
 
-/// Instructions without anything ending before the next cluster starts, if all seem to wait; and as
-/// many of them at most as this, since a kernel may as well read little and work long on it.
+/// Instructions without anything ending before the next cluster starts, if all seem to wait; and how
+/// many there may be so soon, since a kernel may as well read little and work long on it.
 const SHORT_PATIENCE: u64 = 1 << 13;
 const MOST_IMPATIENT: usize = 64;
-/// The same if all seem to work, with one cluster; each that is there makes it twice as long.
-const PATIENCE: u64 = 1 << 18;
+/// The same if some seem to work, with one cluster; each one more makes it twice as long.
+const PATIENCE: u64 = 1 << 19;
 const LONGEST_PATIENCE: u64 = 1 << 22;
 /// The turn of a thread that only asks: short at first.
 const POLLING_TURN: u64 = 256;
@@ -78,7 +78,7 @@ impl Run {
     pub fn has_waited_long(&self, works: bool) -> bool {
         let resident = self.resident.len();
         let patience = match works || resident >= MOST_IMPATIENT {
-            true => (PATIENCE << resident.min(8)).min(LONGEST_PATIENCE),
+            true => (PATIENCE << resident.saturating_sub(1).min(8)).min(LONGEST_PATIENCE),
             false => SHORT_PATIENCE,
         };
         self.waited() > patience

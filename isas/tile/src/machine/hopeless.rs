@@ -15,55 +15,38 @@ use uop::{Fault, Trap};
 const CLUSTERS: usize = 8;
 const THREADS: usize = 4;
 
+/// Where threads are that have not ended.
+#[derive(Default)]
+struct Standing {
+    waits: Vec<String>,
+    /// The first of them, and its instruction.
+    first: Option<(u64, ThreadPlace)>,
+    /// How many clusters have such threads.
+    clusters: usize,
+    /// Some go round in circles.
+    circles: bool,
+}
+
 impl Run {
     /// The fault of a run in which no thread can go on.
     pub fn deadlock(&mut self) -> Box<Fault> {
-        let mut waits = Vec::new();
-        let mut stuck = None;
-        let mut circles = false;
-        let (mut clusters, mut waiting) = (0, 0);
-        for index in 0..self.resident.len() {
-            let threads = std::mem::take(&mut self.resident[index].threads);
-            let mut alive = 0;
-            for thread in threads.iter().flatten().filter(|thread| !thread.ended) {
-                (alive, waiting) = (alive + 1, waiting + 1);
-                let goes = self.circle_of(index, thread);
-                circles |= goes.is_some();
-                let read = goes.as_ref().and_then(|goes| goes.read);
-                let address = read.map_or(thread.hart.pc, |(pc, _)| pc);
-                stuck.get_or_insert((address, thread.place));
-                if clusters < CLUSTERS && alive <= THREADS {
-                    let ThreadPlace {
-                        group,
-                        thread: number,
-                        ..
-                    } = thread.place;
-                    let [x, y, z] = group;
-                    let what = match goes {
-                        Some(goes) => self.goes_round(&goes),
-                        None => self.blocked(index, thread),
-                    };
-                    waits.push(format!("thread {number} of CTA ({x},{y},{z}) {what}"));
-                }
-            }
-            clusters += usize::from(alive > 0);
-            self.resident[index].threads = threads;
-        }
-        if waiting > waits.len() {
-            waits.push(format!("{} more threads wait", waiting - waits.len()));
-        }
-        let begun = self.state.next;
-        waits.extend((begun < self.clusters()).then(|| self.not_begun()));
-        let first = ThreadPlace {
+        let Standing {
+            mut waits,
+            first,
+            clusters,
+            circles,
+        } = self.standing();
+        let all_begun = self.state.next == self.clusters();
+        waits.extend((!all_begun).then(|| self.not_begun()));
+        let nowhere = ThreadPlace {
             group: [0; 3],
             cluster: 0,
             pe: 0,
             thread: 0,
         };
-        let (address, place) = stuck.unwrap_or((0, first));
-        let alone = clusters == 1 && begun == self.clusters() && !circles;
+        let (address, place) = first.unwrap_or((0, nowhere));
         Box::new(Fault {
-            trap: match alone {
+            trap: match clusters == 1 && all_begun && !circles {
                 true => Trap::Deadlock { waits },
                 false => Trap::Waiting { waits },
             },
@@ -72,6 +55,54 @@ impl Run {
             related: None,
             exception: None,
         })
+    }
+
+    /// Where everyone is, where several clusters are under way when the limit is reached: they may wait
+    /// for each other in a way that is not seen.
+    pub fn at_limit(&mut self) -> Vec<String> {
+        if self.resident.len() < 2 {
+            return Vec::new();
+        }
+        let mut waits = self.standing().waits;
+        waits.extend((self.state.next < self.clusters()).then(|| self.not_begun()));
+        waits
+    }
+
+    fn standing(&mut self) -> Standing {
+        let mut standing = Standing::default();
+        let mut unnamed = 0;
+        for index in 0..self.resident.len() {
+            let threads = std::mem::take(&mut self.resident[index].threads);
+            let mut alive = 0;
+            for thread in threads.iter().flatten().filter(|thread| !thread.ended) {
+                alive += 1;
+                let goes = self.circle_of(index, thread);
+                standing.circles |= goes.is_some();
+                let read = goes.as_ref().and_then(|goes| goes.read);
+                let address = read.map_or(thread.hart.pc, |(pc, _)| pc);
+                standing.first.get_or_insert((address, thread.place));
+                if standing.clusters >= CLUSTERS || alive > THREADS {
+                    unnamed += 1;
+                    continue;
+                }
+                let [x, y, z] = thread.place.group;
+                let number = thread.place.thread;
+                let what = match goes {
+                    Some(goes) => self.goes_round(&goes),
+                    None if thread.issued => self.blocked(index, thread),
+                    None => format!("is at {:#x}", thread.hart.pc),
+                };
+                let line = format!("thread {number} of CTA ({x},{y},{z}) {what}");
+                standing.waits.push(line);
+            }
+            standing.clusters += usize::from(alive > 0);
+            self.resident[index].threads = threads;
+        }
+        if unnamed > 0 {
+            let line = format!("{unnamed} more threads have not ended");
+            standing.waits.push(line);
+        }
+        standing
     }
 
     /// The clusters that would have to begin for others to go on.

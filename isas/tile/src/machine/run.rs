@@ -308,9 +308,14 @@ impl Run {
                 fault(&thread, stop.of_instruction(bits))
             });
             let (polls, circles) = (thread.polls, thread.circle.is_some());
-            let resident = &mut self.resident[cluster];
-            resident.threads[slot] = Some(thread);
-            let round = &mut resident.cluster.round;
+            self.resident[cluster].threads[slot] = Some(thread);
+            let outcome = outcome.map_err(|mut fault| {
+                if let Trap::Limit { waits, .. } = &mut fault.trap {
+                    *waits = self.at_limit();
+                }
+                fault
+            });
+            let round = &mut self.resident[cluster].cluster.round;
             match outcome? {
                 Turn::Stopped => {
                     self.state.cursor.paused = Some(turn);

@@ -166,7 +166,7 @@ fn room_is_as_large_as_asked_for() {
     assert!(run(&chain(""), 100, &options(100)).is_ok());
     let waits = waits(&chain(""), 100, &options(99));
     assert_eq!(waits.len(), 10, "{waits:?}");
-    assert_eq!(waits[8], "91 more threads wait");
+    assert_eq!(waits[8], "91 more threads have not ended");
     assert!(
         waits[9].contains("cluster 99, which begins with CTA (396,0,0)")
             && waits[9].contains("room for 99 at a time"),
