@@ -54,6 +54,8 @@ struct Journal {
     opaque: bool,
     /// A clock was read.
     clock: bool,
+    /// Barriers, semaphores or control registers were looked at.
+    meets: bool,
     /// In this lap, a place was written for the first time, so that what it held before is not known.
     unknown: bool,
     /// In this lap, memory that others see changed, or something that was read had.
@@ -72,6 +74,10 @@ pub struct Trial {
     next_mark: u64,
     /// The step in which something new was last read, or stored where nothing had been stored.
     last_news: u64,
+    /// The same, or that what was read or stored was not what it had been.
+    last_work: u64,
+    /// From this step on, one that works is given up.
+    hurry: u64,
     mark: Option<Mark>,
 }
 
@@ -98,18 +104,23 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Circle {
     reads: Vec<Held>,
-    inputs: u64,
+    /// What it looks at beside memory, if it does.
+    inputs: Option<u64>,
     pub lap: Vec<Goes>,
 }
 
 impl Trial {
-    pub fn new(most: u64) -> Box<Trial> {
+    /// After so many steps at most, it is known or given up; earlier, from step `hurry` on, if memory
+    /// still changes.
+    pub fn new(most: u64, hurry: u64) -> Box<Trial> {
         Box::new(Trial {
             journal: Journal::default(),
             steps: 0,
             most,
             next_mark: 1,
             last_news: 0,
+            last_work: 0,
+            hurry,
             mark: None,
         })
     }
@@ -125,8 +136,13 @@ impl Trial {
                 _ => {}
             },
             MachineOp::Tile(op) => match &**op {
-                TileOp::Semaphore { .. } => journal.changed |= done,
+                TileOp::Sync { .. } | TileOp::Mbarrier { .. } => journal.meets = true,
+                TileOp::Semaphore { .. } => {
+                    journal.meets = true;
+                    journal.changed |= done;
+                }
                 TileOp::Csr { writes, csr, .. } => {
+                    journal.meets = true;
                     journal.changed |= *writes && *csr >= CSR_SEMAPHORES;
                 }
                 TileOp::Copy(op) => {
@@ -149,7 +165,7 @@ impl Trial {
                         .push(Held::new(seen.owner, seen.extent, digest));
                 }
                 if news.is_some() {
-                    self.last_news = self.steps;
+                    (self.last_news, self.last_work) = (self.steps, self.steps);
                 }
                 journal.changed |= news == Some(Put::Other);
                 if let Some(goes) = journal.lap.iter_mut().find(|it| it.place == seen.owner) {
@@ -168,6 +184,9 @@ impl Trial {
                 if news == Some(Put::New) && !private {
                     self.last_news = self.steps;
                 }
+                if news.is_some() && !private {
+                    self.last_work = self.steps;
+                }
                 journal.changed |= news == Some(Put::Other) && !private;
             }
             journal.opaque |= seen.extent.len > MOST_BYTES
@@ -185,7 +204,8 @@ impl Trial {
     ) -> Verdict {
         self.steps += 1;
         let asks = !self.journal.reads.is_empty() || self.journal.clock;
-        if self.journal.opaque {
+        let works = self.steps >= self.hurry && self.last_work + 2 >= self.steps;
+        if self.journal.opaque || works {
             return Verdict::Over { polls: false };
         }
         if self.steps >= self.most {
@@ -213,7 +233,7 @@ impl Trial {
                 if before == Some(state) && followed {
                     let circle = Circle {
                         reads: journal.reads.clone(),
-                        inputs: inputs(env),
+                        inputs: journal.meets.then(|| inputs(env)),
                         lap: journal.lap.clone(),
                     };
                     // Others have had turns since it read what it read.
@@ -261,7 +281,7 @@ impl Circle {
     /// Nothing has changed that it looks at.
     pub fn holds(&self, env: &Env<'_>) -> bool {
         let same = |held: &Held| contents(env, held.owner, &held.extent) == held.digest;
-        self.inputs == inputs(env) && self.reads.iter().all(same)
+        self.inputs.is_none_or(|before| before == inputs(env)) && self.reads.iter().all(same)
     }
 }
 

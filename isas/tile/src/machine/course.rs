@@ -21,7 +21,7 @@ pub struct FirstTrials {
 /// Most kernels never wait in circles, and should not pay for those that do.
 const ALONE: FirstTrials = FirstTrials {
     instructions: 1 << 15,
-    rounds: 256,
+    rounds: 1024,
 };
 /// A cluster that starts while others wait may soon wait as well.
 const AMONG_OTHERS: FirstTrials = FirstTrials {
@@ -31,8 +31,9 @@ const AMONG_OTHERS: FirstTrials = FirstTrials {
 /// The shortest trial of a thread, and how much of its time it spends on trial at most.
 const SHORTEST_TRIAL: u64 = 256;
 const TRIAL_SHARE: u64 = 256;
-/// The longest trial of a cluster, in rounds.
-const TRIAL_ROUNDS: u64 = 24;
+/// The longest trial of a cluster, in rounds, and when it is given up if the cluster works.
+const TRIAL_ROUNDS: u64 = 64;
+const HURRY: u64 = 16;
 
 /// Instructions without anything ending before the next cluster starts, if all seem to wait; and how
 /// many there may be so soon, since a kernel may as well read little and work long on it.
@@ -94,7 +95,7 @@ impl Run {
         let now = thread.hart.instructions;
         if now >= thread.next_trial {
             let most = (now / TRIAL_SHARE).max(SHORTEST_TRIAL);
-            thread.trial = Some(Trial::new(most));
+            thread.trial = Some(Trial::new(most, u64::MAX));
             thread.next_trial = 2 * (now + most);
         }
         thread.next_trial - now
@@ -105,7 +106,13 @@ impl Run {
         let Some(circle) = self.resident[index].cluster.circle.take() else {
             return false;
         };
-        if circle.holds(&self.env(index, false, false)) {
+        // Threads that go round by themselves have no part in the cluster's circle.
+        let threads = std::mem::take(&mut self.resident[index].threads);
+        let env = self.env(index, false, false);
+        let own = threads.iter().flatten().flat_map(|thread| &thread.circle);
+        let holds = circle.holds(&env) && own.into_iter().all(|circle| circle.holds(&env));
+        self.resident[index].threads = threads;
+        if holds {
             self.resident[index].cluster.circle = Some(circle);
             return true;
         }
@@ -145,7 +152,7 @@ impl Run {
         if cluster.trial.is_none() {
             if cluster.rounds >= cluster.next_trial {
                 cluster.next_trial = 2 * (cluster.rounds + TRIAL_ROUNDS);
-                cluster.trial = Some(Trial::new(TRIAL_ROUNDS));
+                cluster.trial = Some(Trial::new(TRIAL_ROUNDS, HURRY));
             }
             return;
         }

@@ -138,6 +138,39 @@ ready:  tsync.cluster 0, 0xff
     }
 }
 
+/// A thread that goes round by itself while the others of its cluster do so together is asked as well.
+#[test]
+fn circles_in_a_circle_are_left_one_by_one() {
+    let text = "
+        tcsrr s0, tpeid
+        tcsrr s1, tclid
+        li    t5, 0x010101
+        li    t1, 1
+        bnez  s1, second
+        li    t0, 3
+        beq   s0, t0, alone
+wait:   bnez  s0, ready
+        lw    t2, 0(a0)
+        sw    t2, 32(a0)
+ready:  tsync.cluster 0, t5
+        lw    t2, 32(a0)
+        tsync.cluster 1, t5
+        beqz  t2, wait
+        ret
+alone:  lw    t2, 4(a0)
+        beqz  t2, alone
+        sw    t1, 0(a0)
+        ret
+second: li    t0, 3000
+delay:  addi  t0, t0, -1
+        bnez  t0, delay
+        sw    t1, 4(a0)
+        ret";
+    for options in policies() {
+        run(text, 2, &options).unwrap_or_else(|trap| panic!("{trap:?}, {options:?}"));
+    }
+}
+
 #[test]
 fn what_is_waited_for_has_a_name() {
     for (text, expected) in [
