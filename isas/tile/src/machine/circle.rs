@@ -227,21 +227,22 @@ impl Trial {
                     digest.write_u64(contents(env, held.owner, &held.extent));
                 }
                 let state = digest.finish();
-                let before = mark.state.replace(state);
-                let journal = &self.journal;
-                let followed = !journal.unknown && !journal.changed && !journal.clock;
-                if before == Some(state) && followed {
+                let journal = &mut self.journal;
+                if journal.unknown || mark.state.is_none() {
+                    mark.state = Some(state);
+                    journal.next_lap();
+                } else if mark.state == Some(state) {
                     let circle = Circle {
                         reads: journal.reads.clone(),
                         inputs: journal.meets.then(|| inputs(env)),
                         lap: journal.lap.clone(),
                     };
                     // Others have had turns since it read what it read.
-                    if circle.holds(env) {
+                    if !journal.changed && !journal.clock && circle.holds(env) {
                         return Verdict::Circles(circle);
                     }
+                    journal.next_lap();
                 }
-                self.journal.next_lap();
             }
             _ if moves => {
                 self.next_mark = 2 * self.steps;
