@@ -1,4 +1,4 @@
-//! Numbers that stand for states: two states with the same number are taken for the same.
+//! The states of workgroups and of memory as numbers.
 //!
 //! A workgroup that comes back to a state it has been in, while memory has not changed, goes round
 //! in circles: it waits for something that another has to do.
@@ -7,58 +7,11 @@ use crate::memory::Memory;
 use crate::wave::{Wave, WaveState};
 use crate::workgroup::Workgroup;
 use std::hash::{Hash, Hasher};
-use uop::{Program, SReg, VReg};
+use uop::{Digest, Program, SReg, VReg};
 
 /// Global memory beyond this size is not looked at as a whole: it would take too long. Up to here it takes
 /// seconds, where all workgroups wait and as a rule for ever.
 const MOST_MEMORY: u64 = 1 << 34;
-
-/// A running digest of 64 bits.
-pub(crate) struct Digest(u64);
-
-impl Digest {
-    pub fn new() -> Digest {
-        Digest(0x243f_6a88_85a3_08d3)
-    }
-
-    #[inline]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn words(&mut self, words: &[u32]) {
-        let pairs = words.chunks_exact(2);
-        let rest = pairs.remainder();
-        pairs.for_each(|pair| self.add(u64::from(pair[0]) | u64::from(pair[1]) << 32));
-        rest.iter().for_each(|&word| self.add(word.into()));
-    }
-}
-
-impl Hasher for Digest {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words
-            .iter()
-            .for_each(|word| self.add(u64::from_le_bytes(*word)));
-        rest.iter().for_each(|&byte| self.add(byte.into()));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.add(word.into());
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-}
 
 impl Workgroup {
     /// Where its waves are, and what all lanes of each have in common: cheap, and as a rule
@@ -90,7 +43,7 @@ impl Workgroup {
 impl Wave {
     fn scalars(&self, program: &Program, digest: &mut Digest) {
         let registers = 0..program.scalar_file;
-        registers.for_each(|reg| digest.add(self.scalar(SReg(reg)).into()));
+        registers.for_each(|reg| digest.write_u32(self.scalar(SReg(reg))));
     }
 
     fn digest(&self, program: &Program, digest: &mut Digest) {

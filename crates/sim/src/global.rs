@@ -13,4 +13,8 @@ impl GlobalMemory for Memory {
             writable: store,
         })
     }
+
+    fn name_of(&self, address: u64) -> String {
+        Memory::name_of(self, address)
+    }
 }

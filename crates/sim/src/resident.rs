@@ -9,7 +9,6 @@
 mod pace;
 mod waits;
 
-use crate::digest::Digest;
 use crate::dispatch::{Dispatch, Order, RESIDENT};
 use crate::fault::Fault;
 use crate::stats::Stats;
@@ -19,6 +18,7 @@ use pace::{LONGEST_TURN, SHARED_TURN};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hasher;
 use std::sync::atomic::AtomicU64;
+use uop::Digest;
 
 /// The workgroups that are resident. The first has its turn.
 #[derive(Clone, Default)]

@@ -10,6 +10,7 @@
 
 mod build;
 mod cycles;
+mod digest;
 mod entry;
 mod fault;
 mod look;
@@ -32,6 +33,7 @@ pub mod timing;
 
 pub use build::{Builder, LabelId};
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Obstacle, Occupancy, Stall};
+pub use digest::Digest;
 pub use entry::{Apertures, Entry, Registers, WavePlace, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};

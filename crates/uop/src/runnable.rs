@@ -11,6 +11,11 @@ use std::sync::Arc;
 pub trait GlobalMemory: Send + Sync {
     /// The mapped bytes around `address .. address + bytes`, or why there are none.
     fn window(&self, address: u64, bytes: u64, store: bool) -> Result<MemoryWindow, String>;
+
+    /// What messages call the byte at an address.
+    fn name_of(&self, address: u64) -> String {
+        format!("{address:#x}")
+    }
 }
 
 /// Mapped bytes: device addresses `base .. base + len` lie at `bytes`.
@@ -42,6 +47,8 @@ pub struct RunOptions {
     pub resident: usize,
     /// Memory that starts without a defined value has the opposite of every bit that it would have.
     pub opposite: bool,
+    /// The highest level of the host's instruction set that is used, as far as it is there.
+    pub level: op::Level,
     /// Counts how far the run has come.
     pub meter: Meter,
     /// Cycles are counted, if the machine has a clock. It changes nothing else.

@@ -49,6 +49,7 @@ pub(crate) fn run_options(ready: &Ready) -> RunOptions {
         quantum: config.quantum,
         resident: config.resident.unwrap_or(RESIDENT),
         opposite: false,
+        level: config.kernels.level(),
         meter: config.meter.clone(),
         timed: ready.timed,
         timeline: None,

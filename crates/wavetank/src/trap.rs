@@ -63,7 +63,11 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
     | Trap::Waiting { waits }
     | Trap::Limit { waits, .. } = &fault.trap
     {
-        diagnostic.help.extend(waits.iter().cloned());
+        let lines = waits.iter().map(|line| match is_wave {
+            true => line.clone(),
+            false => with_lines(ready, line),
+        });
+        diagnostic.help.extend(lines);
     }
     if let Trap::Limit { .. } = &fault.trap {
         diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
@@ -73,4 +77,29 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
         file: Box::new(code.file(file, &ready.prepared.source).clone()),
         diagnostics: vec![diagnostic],
     }
+}
+
+/// Puts the line of source behind each address of an instruction in a line about who waits.
+fn with_lines(ready: &Ready, line: &str) -> String {
+    let code = &ready.prepared.code;
+    let mut words: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        let (number, comma) = match word.strip_suffix(',') {
+            Some(number) => (number, ","),
+            None => (word, ""),
+        };
+        let is_place = (words.last()).is_some_and(|it| ["at", "between", "and"].contains(&&**it));
+        let address = number.strip_prefix("0x").filter(|_| is_place);
+        let address = address.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let place = address.and_then(|address| code.line_at(address));
+        words.push(match place {
+            Some(place) => {
+                let file = code.file(place.file, &ready.prepared.source);
+                let line = file.line_of(place.span.start);
+                format!("{number} ({}:{line}){comma}", file.name())
+            }
+            None => word.to_string(),
+        });
+    }
+    words.join(" ")
 }

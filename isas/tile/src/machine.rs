@@ -2,20 +2,23 @@
 //!
 //! Threads take turns, each until it waits, ends, or its quantum is over, so a run is the same
 //! every time. Clusters start in order; the next one starts when the ones before it have ended,
-//! when all of their threads wait (they may wait for a semaphore that a later cluster posts), or
-//! when they have run for long.
+//! when all of their threads wait, at a semaphore or in a loop that asks memory (a later cluster may be
+//! the one that posts or stores), or when they have run for long (`course`, `circle`).
 
 mod access;
 mod atomics;
 mod bytes;
 mod calendar;
+mod circle;
 mod clock;
 mod complete;
 mod copy;
 mod cost;
+mod course;
 mod env;
 mod flight;
 mod hazard;
+mod hopeless;
 mod moves;
 mod multiply;
 mod op;
@@ -24,6 +27,7 @@ mod port;
 mod run;
 mod saved;
 mod start;
+mod step;
 mod stop;
 mod sync;
 mod table;

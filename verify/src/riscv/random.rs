@@ -22,6 +22,7 @@ const RUN: RunOptions = RunOptions {
     quantum: 4096,
     resident: 64,
     opposite: false,
+    level: op::Level::Avx512,
     meter: Meter::OFF,
     timed: false,
     timeline: None,

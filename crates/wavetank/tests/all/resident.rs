@@ -25,6 +25,12 @@ fn ways() -> [Settings; 4] {
 fn workgroups_that_wait_for_later_ones_end() {
     for path in [
         "flux/run/consumer-first.flux",
+        "tile/run/clock.tile",
+        "tile/run/consumer-first.tile",
+        "tile/run/counting.tile",
+        "tile/run/grid-barrier.tile",
+        "tile/run/leader.tile",
+        "tile/run/locked.tile",
         "rdna/run/consumer-first.rdna3",
         "rdna/run/grid-barrier.rdna3",
         "wave/run/persistent.wave",
@@ -52,7 +58,11 @@ fn workgroups_that_wait_for_later_ones_end() {
 
 #[test]
 fn waiting_without_hope_has_a_name() {
-    for path in ["cli/kernels/grid-deadlock.wave", "cli/kernels/no-room.flux"] {
+    for path in [
+        "cli/kernels/grid-deadlock.wave",
+        "cli/kernels/no-room.flux",
+        "cli/kernels/clusters.tile",
+    ] {
         let input = open(path);
         for settings in ways() {
             // Waves that are chosen by chance never come back to a state: at the limit they are asked.

@@ -25,7 +25,7 @@ fn nothing_is_found_in_kernels_that_are_right() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     kernels(&root.join("examples"), &mut files);
-    for isa in ["flux", "rdna", "wave", "waves"] {
+    for isa in ["flux", "rdna", "tile", "wave", "waves"] {
         kernels(&root.join("corpus").join(isa).join("run"), &mut files);
     }
     files.sort();

@@ -7,7 +7,6 @@
 use super::number::Type;
 use op::Level;
 use op::formats::{Bf16, F16, bf16_to_f32, e4m3_to_f32, e5m2_to_f32, f16_to_f32};
-use std::sync::LazyLock;
 
 /// One register: 32 rows of 32 bytes.
 pub type Block = [u8; 1024];
@@ -61,8 +60,15 @@ pub struct MmaFlags {
     pub negate_a: bool,
 }
 
-/// `d += a * b^T` for one block.
-pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: MmaFlags) {
+/// `d += a * b^T` for one block, with instructions of this level of the host at most.
+pub fn multiply(
+    d: &mut Accumulators,
+    a: &Block,
+    b: &Block,
+    ty: MmaType,
+    flags: MmaFlags,
+    level: Level,
+) {
     let (mut a_bytes, mut b_bytes) = (*a, *b);
     if flags.transpose_a {
         transpose_bytes(&mut a_bytes);
@@ -91,7 +97,7 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
         }
         let columns = by_column(&right, depth);
         let mut sums = d.map(f32::from_bits);
-        FLOATS(&mut sums, &left, &columns, depth);
+        floats(level)(&mut sums, &left, &columns, depth);
         for (bits, sum) in d.iter_mut().zip(sums) {
             *bits = if sum.is_nan() {
                 0x7fc0_0000
@@ -181,15 +187,17 @@ fn multiply_integers(d: &mut Accumulators, a: &[i32; 2048], b: &[i32; 2048], dep
 type FloatKernel = fn(&mut [f32; 1024], &[f32; 1024], &[f32; 1024], usize);
 
 /// The same loop compiled for what the processor has; results are the same.
-static FLOATS: LazyLock<FloatKernel> = LazyLock::new(|| match Level::best() {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: this CPU has the level's features.
-    Level::Avx512 => |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: this CPU has the level's features.
-    Level::Avx2 => |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
-    _ => multiply_floats,
-});
+fn floats(level: Level) -> FloatKernel {
+    match level.min(Level::best()) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: this CPU has the level's features, since it has those of the best one.
+        Level::Avx512 => |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
+        _ => multiply_floats,
+    }
+}
 
 #[inline(always)]
 fn multiply_floats(d: &mut [f32; 1024], a: &[f32; 1024], b: &[f32; 1024], depth: usize) {
@@ -291,8 +299,11 @@ mod tests {
                 };
                 let mut expected = d;
                 naive(&mut expected, &a, &b, code, flags);
-                multiply(&mut d, &a, &b, MmaType(code), flags);
-                assert!(d == expected, "type {code}, {flags:?}");
+                for level in Level::ALL {
+                    let mut d = d;
+                    multiply(&mut d, &a, &b, MmaType(code), flags, level);
+                    assert!(d == expected, "type {code}, {flags:?}, {level:?}");
+                }
             }
         }
     }

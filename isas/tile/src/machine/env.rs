@@ -1,6 +1,7 @@
 //! What a thread reaches beyond its registers: memories, barriers, the copy engine.
 
 use super::bytes::Bytes;
+use super::circle::{Circle, Trial};
 use super::clock::Clock;
 use super::flight::{Extent, Flight};
 use super::op::{MachineOp, Memory, decode};
@@ -8,6 +9,7 @@ use super::order::Order;
 use super::thread::{Thread, ThreadPlace};
 use random::Random;
 use riscv::{Result, access_fault};
+use std::ops::Range;
 use uop::{GlobalMemory, MemoryWindow, RunOptions, Space};
 
 /// Where the hart sees the shared memory of its processing element.
@@ -25,6 +27,12 @@ pub fn stack_base(place: ThreadPlace, threads_per_pe: u8) -> u64 {
     let pe = u64::from(place.cluster) * PES + u64::from(place.pe);
     let slot = pe * u64::from(threads_per_pe) + u64::from(place.thread);
     STACK_BASE + slot * STACK_STRIDE
+}
+
+/// All addresses that are kept free for it.
+pub fn own_stack(place: ThreadPlace, threads_per_pe: u8) -> Range<u64> {
+    let base = stack_base(place, threads_per_pe);
+    base..base + STACK_STRIDE
 }
 
 /// Code and data of the program, at their addresses.
@@ -169,6 +177,34 @@ pub struct Cluster {
     pub flights: Vec<Flight>,
     /// Processing element and offset of every mbarrier that was set up.
     pub mbarriers: Vec<(u8, u64)>,
+    /// Rounds in which none of its threads ran to the end of its turn.
+    pub rounds: u64,
+    /// What they have done in this round.
+    pub round: Round,
+    /// After so many rounds it is tried.
+    pub next_trial: u64,
+    /// Whether it comes back to where it was is being looked at.
+    pub trial: Option<Box<Trial>>,
+    /// All of its threads go round in this circle, and have no turns until that changes.
+    pub circle: Option<Box<Circle>>,
+}
+
+/// What the threads of a cluster have done in a round so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Round {
+    pub moved: bool,
+    pub ran_on: bool,
+}
+
+impl Cluster {
+    pub fn all_barriers(&self) -> impl Iterator<Item = &Barrier> {
+        self.cta_barriers.iter().flatten().chain(&self.barriers)
+    }
+
+    /// Something was done to it from outside.
+    pub fn stir(&mut self) {
+        (self.trial, self.circle) = (None, None);
+    }
 }
 
 /// An access to memory that took place, for the watcher.
@@ -290,10 +326,13 @@ impl Env<'_> {
         }
         if address >= STACK_BASE {
             let threads = self.cluster.threads_per_pe;
-            let base = stack_base(place, threads);
-            let own = address >= base && address < base + STACK_STRIDE;
-            return match own {
-                true => part(base, &self.cluster.stacks[place.slot(threads)], "the stack"),
+            let own = own_stack(place, threads);
+            return match own.contains(&address) {
+                true => part(
+                    own.start,
+                    &self.cluster.stacks[place.slot(threads)],
+                    "the stack",
+                ),
                 false => Err("not the thread's own stack".into()),
             };
         }

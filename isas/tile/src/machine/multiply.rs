@@ -158,7 +158,7 @@ pub fn perform_mma(thread: &mut Thread, env: &Env<'_>, job: &MmaJob) -> Result<(
         }
         let a = block(thread, op.a, job.a, if op.deep { i } else { 0 })?;
         let b = block(thread, op.b, job.b, i)?;
-        multiply(&mut sums, &a, &b, op.ty, op.flags);
+        multiply(&mut sums, &a, &b, op.ty, op.flags, env.options.level);
         if !op.deep || i + 1 == op.blocks {
             scatter(thread, td, &sums);
         }

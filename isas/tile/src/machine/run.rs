@@ -3,27 +3,20 @@
 use super::bytes::Bytes;
 use super::clock::Clock;
 use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
-use super::op::MachineOp;
 use super::order::Order;
 use super::start::{self, Spare};
+use super::step::step;
 use super::stop::Watching;
-use super::sync::Progress as Sync;
 use super::table::Table;
-use super::thread::{Thread, ThreadPlace, Waiting};
-use super::view::View;
-use super::{Job, complete, port, tile};
+use super::thread::{Thread, ThreadPlace};
+use super::{Job, complete};
 use crate::timing::Numbers;
 use random::Random;
-use riscv::{Next, Stop};
+use riscv::Stop;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Trap};
 
-/// After so many instructions without a cluster ending, the next one is let in: it may be what
-/// the running ones spin for.
-const PATIENCE: u64 = 1 << 22;
-/// Clusters that run at the same time at most; each thread has 256 KiB of tile registers.
-const MOST_RESIDENT: usize = 64;
 /// Random schedules give short turns.
 const SHUFFLED_QUANTUM: u64 = 64;
 
@@ -47,7 +40,7 @@ impl Resident {
 pub struct Run {
     pub job: Arc<Job>,
     pub image: Image,
-    memory: Arc<dyn GlobalMemory>,
+    pub memory: Arc<dyn GlobalMemory>,
     pub options: RunOptions,
     pub state: State,
     pub resident: VecDeque<Resident>,
@@ -65,9 +58,9 @@ pub struct State {
     pub counters: Counters,
     random: Random,
     /// The next cluster to start.
-    next: u64,
-    /// The instruction count when a cluster last started or ended.
-    last_change: u64,
+    pub next: u64,
+    /// The instruction count when a cluster last started or a thread ended.
+    pub last_change: u64,
     pub cursor: Cursor,
     /// Where cycles are counted.
     pub clock: Option<Box<Clock>>,
@@ -81,6 +74,8 @@ pub struct Cursor {
     turn: usize,
     /// Some thread got somewhere in this round.
     pub progressed: bool,
+    /// Some thread did more than to ask whether it may go on.
+    works: bool,
     /// Chance gave turns only to threads that wait: now every thread has one, in order.
     probing: bool,
     /// A turn that was stopped in its middle.
@@ -96,9 +91,18 @@ pub struct Paused {
     pub moved: bool,
 }
 
+/// How far all threads got in a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Got {
+    On,
+    /// Some went on, but only to ask again whether they may.
+    Asked,
+    Nowhere,
+}
+
 /// How a turn ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+pub enum Turn {
     Over,
     Blocked,
     Ended,
@@ -153,7 +157,7 @@ impl Run {
         }
     }
 
-    fn clusters(&self) -> u64 {
+    pub fn clusters(&self) -> u64 {
         ctas(self.job.grid).div_ceil(PES)
     }
 
@@ -218,12 +222,11 @@ impl Run {
                 watching.over(self.over.drain(..));
             }
             self.over.clear();
-            let state = &self.state;
-            let waited_long = state.counters.instructions - state.last_change > PATIENCE;
-            if progressed && waited_long {
-                self.admit();
-            }
-            if !progressed && !self.admit() && !self.complete_everything()? {
+            if progressed != Got::Nowhere {
+                if self.has_waited_long(progressed == Got::On) {
+                    self.admit();
+                }
+            } else if !self.admit() && !self.complete_everything()? {
                 return Err(self.deadlock());
             }
         }
@@ -256,15 +259,19 @@ impl Run {
 
     /// Starts the next cluster, if there is one and there is room.
     fn admit(&mut self) -> bool {
-        if self.state.next == self.clusters()
-            || self.resident.len() >= self.options.resident.clamp(1, MOST_RESIDENT)
-        {
+        if self.state.next == self.clusters() || self.resident.len() >= self.room() {
             return false;
         }
         let number = self.state.next;
         self.state.last_change = self.state.counters.instructions;
         self.state.next += 1;
-        let resident = start::cluster(&self.job, number, self.options.opposite, &mut self.spare);
+        let resident = start::cluster(
+            &self.job,
+            number,
+            self.options.opposite,
+            self.first_trials(),
+            &mut self.spare,
+        );
         if let Some(clock) = &mut self.state.clock {
             let pes = resident.cluster.shared.len() as u8;
             clock.start(number as u32, pes, self.job.threads);
@@ -278,12 +285,18 @@ impl Run {
     fn round(
         &mut self,
         mut watching: Option<&mut Watching<'_>>,
-    ) -> Result<Option<bool>, Box<Fault>> {
+    ) -> Result<Option<Got>, Box<Fault>> {
         loop {
             let paused = self.state.cursor.paused.take();
             let Some(mut turn) = paused.or_else(|| self.next_turn()) else {
                 let cursor = std::mem::take(&mut self.state.cursor);
-                return Ok(Some(cursor.progressed));
+                return Ok(Some(match cursor {
+                    Cursor { works: true, .. } => Got::On,
+                    Cursor {
+                        progressed: true, ..
+                    } => Got::Asked,
+                    _ => Got::Nowhere,
+                }));
             };
             let (cluster, slot) = (turn.cluster, turn.slot);
             let Some(mut thread) = self.resident[cluster].threads[slot].take() else {
@@ -294,17 +307,31 @@ impl Run {
                 let bits = self.image.first_word(thread.hart.pc);
                 fault(&thread, stop.of_instruction(bits))
             });
+            let (polls, circles) = (thread.polls, thread.circle.is_some());
             self.resident[cluster].threads[slot] = Some(thread);
+            let outcome = outcome.map_err(|mut fault| {
+                if let Trap::Limit { waits, .. } = &mut fault.trap {
+                    *waits = self.at_limit();
+                }
+                fault
+            });
+            let round = &mut self.resident[cluster].cluster.round;
             match outcome? {
                 Turn::Stopped => {
                     self.state.cursor.paused = Some(turn);
                     return Ok(None);
                 }
                 Turn::Ended => {
-                    self.state.cursor.progressed = true;
+                    (self.state.cursor.progressed, self.state.cursor.works) = (true, true);
+                    round.moved = true;
                     self.state.last_change = self.state.counters.instructions;
                 }
-                Turn::Over | Turn::Blocked => self.state.cursor.progressed |= turn.moved,
+                how @ (Turn::Over | Turn::Blocked) => {
+                    round.moved |= turn.moved;
+                    round.ran_on |= how == Turn::Over && !circles;
+                    self.state.cursor.progressed |= turn.moved;
+                    self.state.cursor.works |= turn.moved && !polls && !circles;
+                }
             }
             if let Some(watching) = watching.as_deref_mut()
                 && watching.turn(self, cluster, slot)
@@ -331,6 +358,9 @@ impl Run {
             };
             let count = resident.threads.len();
             if turn == count {
+                self.round_over(cluster);
+            }
+            if turn == count || turn == 0 && self.circles(cluster) {
                 (self.state.cursor.cluster, self.state.cursor.turn) = (cluster + 1, 0);
                 continue;
             }
@@ -344,7 +374,14 @@ impl Run {
                 }
             };
             let thread = self.resident[cluster].threads[slot].as_ref();
-            if thread.is_some_and(|thread| !thread.ended) {
+            let Some(thread) = thread.filter(|thread| !thread.ended) else {
+                continue;
+            };
+            let left = match thread.polls {
+                true => left.min(self.polling_turn()),
+                false => left,
+            };
+            if thread.circle.is_none() || !self.still_circles(cluster, slot) {
                 return Some(Paused {
                     cluster,
                     slot,
@@ -355,7 +392,7 @@ impl Run {
         }
     }
 
-    fn env(&mut self, cluster: usize, watched: bool, ordered: bool) -> Env<'_> {
+    pub fn env(&mut self, cluster: usize, watched: bool, ordered: bool) -> Env<'_> {
         Env {
             grid: self.grid(),
             memory: &*self.memory,
@@ -375,12 +412,25 @@ impl Run {
         &mut self,
         turn: &mut Paused,
         thread: &mut Thread,
-        watching: Option<&mut Watching<'_>>,
+        mut watching: Option<&mut Watching<'_>>,
     ) -> riscv::Result<Turn> {
         let watched = watching.as_ref().is_some_and(|w| w.sees_memory);
         let ordered = watching.as_ref().is_some_and(|w| w.sees_order);
-        let mut env = self.env(turn.cluster, watched, ordered);
-        step(thread, &mut env, turn, watching)
+        loop {
+            // A trial begins at the same instruction wherever the run was stopped and went on.
+            let left = turn.left;
+            turn.left = left.min(self.until_trial(thread));
+            let later = left - turn.left;
+            let tried =
+                thread.trial.is_some() || self.resident[turn.cluster].cluster.trial.is_some();
+            let mut env = self.env(turn.cluster, watched || tried, ordered);
+            let how = step(thread, &mut env, turn, watching.as_deref_mut());
+            turn.left += later;
+            match how {
+                Ok(Turn::Over) if turn.left > 0 && thread.circle.is_none() => {}
+                how => return how,
+            }
+        }
     }
 
     /// Lets everything in flight land; false if there was nothing.
@@ -404,55 +454,10 @@ impl Run {
         }
         Ok(any)
     }
-
-    fn deadlock(&mut self) -> Box<Fault> {
-        let mut waits = Vec::new();
-        let mut stuck = None;
-        for resident in &self.resident {
-            for thread in resident.threads().filter(|thread| !thread.ended) {
-                let what = match thread.waiting {
-                    Some(Waiting::Barrier { cluster, id, .. }) => {
-                        let scope = if cluster { "cluster" } else { "CTA" };
-                        let barrier = match cluster {
-                            true => resident.cluster.barriers[usize::from(id)],
-                            false => {
-                                resident.cluster.cta_barriers[usize::from(thread.place.pe)]
-                                    [usize::from(id)]
-                            }
-                        };
-                        let missing = barrier.mask & !barrier.arrived;
-                        format!("{scope} barrier {id} (threads {missing:#x} have not arrived)")
-                    }
-                    None => "an mbarrier, a semaphore or its own earlier arrival".to_string(),
-                };
-                let [x, y, z] = thread.place.group;
-                waits.push(format!(
-                    "thread {} of CTA ({x},{y},{z}) waits at {:#x} for {what}",
-                    thread.place.thread, thread.hart.pc
-                ));
-                stuck.get_or_insert((thread.hart.pc, thread.place));
-            }
-        }
-        waits.truncate(16);
-        let first = ThreadPlace {
-            group: [0; 3],
-            cluster: 0,
-            pe: 0,
-            thread: 0,
-        };
-        let (address, place) = stuck.unwrap_or((0, first));
-        Box::new(Fault {
-            trap: Trap::Deadlock { waits },
-            site: site(place),
-            address,
-            related: None,
-            exception: None,
-        })
-    }
 }
 
 /// Faults are known by their address.
-fn site(place: ThreadPlace) -> Site {
+pub fn site(place: ThreadPlace) -> Site {
     Site {
         inst: 0,
         group: place.group,
@@ -468,112 +473,4 @@ fn fault(thread: &Thread, stop: Stop) -> Box<Fault> {
         related: stop.related,
         exception: stop.exception,
     })
-}
-
-/// Runs a thread until it waits, ends, is stopped, or has used up its turn.
-fn step(
-    thread: &mut Thread,
-    env: &mut Env<'_>,
-    turn: &mut Paused,
-    mut watching: Option<&mut Watching<'_>>,
-) -> riscv::Result<Turn> {
-    while turn.left > 0 {
-        if thread.hart.pc == 0 {
-            return end(thread, env);
-        }
-        if !thread.issued && env.counters.instructions >= env.options.max_instructions {
-            let limit = env.options.max_instructions;
-            return Err(Box::new(
-                Trap::Limit {
-                    limit,
-                    waits: Vec::new(),
-                }
-                .into(),
-            ));
-        }
-        let (op, len) = match env.image.fetch(thread.hart.pc) {
-            Some(Ok((op, len))) => (op.clone(), *len),
-            Some(Err(why)) => return riscv::illegal(why.clone()),
-            None => {
-                let pc = thread.hart.pc;
-                return Err(match env.image.before(pc) {
-                    Some(last) => riscv::past_end(pc, last),
-                    None => riscv::bad_target(pc),
-                });
-            }
-        };
-        // An instruction that has to wait is tried again, but it was issued only once.
-        if !thread.issued {
-            let told = std::mem::take(&mut thread.told);
-            if let Some(watching) = watching.as_deref_mut()
-                && !told
-                && watching.issue(&View::of(thread, env))
-            {
-                thread.told = true;
-                return Ok(Turn::Stopped);
-            }
-            thread.issued = true;
-            env.counters.instructions += 1;
-            if let Some(clock) = &mut env.clock {
-                clock.issue(thread, &op, len);
-            }
-        }
-        let next = match op {
-            MachineOp::Hart(op) => port::run(thread, env, &op),
-            MachineOp::Tile(op) => match tile::run(thread, env, &op) {
-                Ok(Sync::Done) => Ok(Next::Fall),
-                Ok(Sync::Blocked) => {
-                    if let Some(clock) = &mut env.clock {
-                        clock.blocked(thread.place);
-                    }
-                    tell(env, watching.as_deref_mut());
-                    return Ok(Turn::Blocked);
-                }
-                Err(stop) => Err(stop),
-            },
-        };
-        tell(env, watching.as_deref_mut());
-        let next = next?;
-        thread.issued = false;
-        turn.left -= 1;
-        turn.moved = true;
-        thread.hart.instructions += 1;
-        match next {
-            Next::Fall => thread.hart.pc = thread.hart.pc.wrapping_add(len.into()),
-            Next::Jump(target) => {
-                thread.hart.pc = target;
-                if let Some(clock) = &mut env.clock {
-                    clock.jumped(thread.place);
-                }
-            }
-            Next::End => return end(thread, env),
-        }
-    }
-    Ok(Turn::Over)
-}
-
-/// Says which memory was touched, and what orders that.
-fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
-    let Some(watching) = watching else { return };
-    if let Some(order) = &mut env.order {
-        for told in order.told.drain(..) {
-            watching.order(&told);
-        }
-    }
-    if let Some(seen) = &mut env.seen {
-        for seen in seen.drain(..) {
-            watching.access(env.grid.size, &seen);
-        }
-    }
-}
-
-/// A thread that ends completes everything it has outstanding.
-fn end(thread: &mut Thread, env: &mut Env<'_>) -> riscv::Result<Turn> {
-    complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
-    thread.ended = true;
-    if let Some(clock) = &mut env.clock {
-        clock.ends(thread.place);
-    }
-    thread.issued = false;
-    Ok(Turn::Ended)
 }

@@ -162,6 +162,8 @@ fn without_tiles(thread: &Thread) -> Thread {
         tiles: Tiles::default(),
         hart: thread.hart.clone(),
         windows: Windows::NONE,
+        trial: thread.trial.clone(),
+        circle: thread.circle.clone(),
         ..*thread
     }
 }
@@ -171,9 +173,10 @@ fn without_memory(cluster: &Cluster) -> Cluster {
         shared: Vec::new(),
         stacks: Vec::new(),
         cta_barriers: cluster.cta_barriers.clone(),
-        barriers: cluster.barriers,
-        threads_per_pe: cluster.threads_per_pe,
         flights: cluster.flights.clone(),
         mbarriers: cluster.mbarriers.clone(),
+        trial: cluster.trial.clone(),
+        circle: cluster.circle.clone(),
+        ..*cluster
     }
 }

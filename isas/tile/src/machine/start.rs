@@ -2,7 +2,8 @@
 
 use super::Job;
 use super::bytes::Bytes;
-use super::env::{Barrier, Cluster, PES, stack_base};
+use super::course::FirstTrials;
+use super::env::{Barrier, Cluster, PES, Round, stack_base};
 use super::run::{Resident, ctas};
 use super::thread::{Thread, ThreadPlace, Tiles};
 
@@ -34,7 +35,13 @@ impl Spare {
 }
 
 /// The cluster of this number, as it starts.
-pub fn cluster(job: &Job, number: u64, opposite: bool, spare: &mut Spare) -> Resident {
+pub fn cluster(
+    job: &Job,
+    number: u64,
+    opposite: bool,
+    trials: FirstTrials,
+    spare: &mut Spare,
+) -> Resident {
     let first = number * PES;
     let pes = (ctas(job.grid) - first).min(PES) as u8;
     let count = usize::from(pes) * usize::from(job.threads);
@@ -50,6 +57,11 @@ pub fn cluster(job: &Job, number: u64, opposite: bool, spare: &mut Spare) -> Res
         threads_per_pe: job.threads,
         flights: Vec::new(),
         mbarriers: Vec::new(),
+        rounds: 0,
+        round: Round::default(),
+        next_trial: trials.rounds,
+        trial: None,
+        circle: None,
     };
     let [nx, ny, _] = job.grid.map(u64::from);
     let mut threads = Vec::with_capacity(count);
@@ -64,7 +76,9 @@ pub fn cluster(job: &Job, number: u64, opposite: bool, spare: &mut Spare) -> Res
                 thread,
             };
             let tiles = Tiles::fresh(spare.tiles.pop());
-            threads.push(Some(start(job, place, tiles, &cluster)));
+            let mut thread = start(job, place, tiles, &cluster);
+            thread.next_trial = trials.instructions;
+            threads.push(Some(thread));
         }
     }
     Resident { cluster, threads }

@@ -154,10 +154,18 @@ impl Debugged {
 
     fn thread_mut(&mut self, id: WaveId) -> Result<&mut Thread, String> {
         let found = self.thread(id).and_then(|(cluster, slot)| {
+            self.stir(cluster, slot);
             let thread = self.run.resident[cluster].threads[slot].as_mut();
             thread.map(|thread| &mut **thread)
         });
         found.ok_or_else(|| "no such thread is under way".to_string())
+    }
+
+    /// The user changes something about a thread: it may not go on as it did.
+    fn stir(&mut self, cluster: usize, slot: usize) {
+        let resident = &mut self.run.resident[cluster];
+        resident.cluster.stir();
+        resident.threads[slot].iter_mut().for_each(|it| it.stir());
     }
 
     fn shared(&self, group: [u32; 3]) -> Option<&Bytes> {
@@ -295,6 +303,7 @@ impl Stoppable for Debugged {
         for thread in threads.flatten() {
             thread.told = false;
         }
+        self.stir(cluster, slot);
         let cursor = &mut self.run.state.cursor;
         cursor.paused = Some(Paused {
             cluster,

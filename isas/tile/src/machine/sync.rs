@@ -253,6 +253,20 @@ pub fn complete_bytes(
     Ok(())
 }
 
+/// The processing element and the offset of the object that an instruction names.
+pub fn mbarrier_at(thread: &Thread, env: &Env<'_>, cluster: bool, base: u8) -> Result<(u8, u64)> {
+    let address = thread.hart.get_x(base);
+    if !cluster {
+        return Ok((thread.place.pe, address));
+    }
+    let pe = (address >> 24 & 3) as u8;
+    if address >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
+        let why = "no address of this cluster".to_string();
+        return Err(access_fault(Space::Local, address, 8, true, why));
+    }
+    Ok((pe, address & 0xff_ffff))
+}
+
 pub fn mbarrier(
     thread: &mut Thread,
     env: &mut Env<'_>,
@@ -261,18 +275,7 @@ pub fn mbarrier(
     base: u8,
     arg: Amount,
 ) -> Result<Progress> {
-    let address = thread.hart.get_x(base);
-    let (pe, offset) = match cluster {
-        false => (thread.place.pe, address),
-        true => {
-            let pe = (address >> 24 & 3) as u8;
-            if address >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
-                let why = "no address of this cluster".to_string();
-                return Err(access_fault(Space::Local, address, 8, true, why));
-            }
-            (pe, address & 0xff_ffff)
-        }
-    };
+    let (pe, offset) = mbarrier_at(thread, env, cluster, base)?;
     mbarrier_place(env, pe, offset)?;
     let value = amount(thread, arg);
     let mut object = Mbarrier::read(env, pe, offset);

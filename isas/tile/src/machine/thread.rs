@@ -1,5 +1,6 @@
 //! One thread: a RISC-V hart and its tile core.
 
+use super::circle::{Circle, Trial};
 use crate::core::mma::Block;
 use riscv::Hart;
 use std::ops::{Deref, DerefMut};
@@ -52,6 +53,15 @@ pub struct Thread {
     /// The hart has come to a fence since its last store, in a run whose order is watched.
     pub fenced: bool,
     pub windows: Windows,
+
+    /// Whether it comes back to where it was is being looked at.
+    pub trial: Option<Box<Trial>>,
+    /// It goes round in this circle, and has no turn until that changes.
+    pub circle: Option<Box<Circle>>,
+    /// It asks the same memory again and again, but counts or looks at a clock.
+    pub polls: bool,
+    /// After so many of its instructions it is tried.
+    pub next_trial: u64,
 }
 
 /// The last windows that the hart's loads and stores went through.
@@ -103,6 +113,11 @@ impl Tiles {
             },
         }
     }
+
+    /// Whether something was written to them.
+    pub fn touched(&self) -> bool {
+        self.touched
+    }
 }
 
 impl Deref for Tiles {
@@ -135,6 +150,15 @@ impl Thread {
             waiting: None,
             fenced: false,
             windows: Windows::NONE,
+            trial: None,
+            circle: None,
+            polls: false,
+            next_trial: 0,
         }
+    }
+
+    /// Something was done to it from outside: what was known of its course no longer holds.
+    pub fn stir(&mut self) {
+        (self.trial, self.circle, self.polls) = (None, None, false);
     }
 }

@@ -17,6 +17,7 @@ pub const EAGER: RunOptions = RunOptions {
     quantum: 4096,
     resident: 64,
     opposite: false,
+    level: op::Level::Avx512,
     meter: Meter::OFF,
     timed: false,
     timeline: None,

@@ -12,5 +12,6 @@ mod naive_memory;
 mod programs;
 mod robust;
 mod timing;
+mod waiting;
 mod waits;
 mod worked_kernels;
