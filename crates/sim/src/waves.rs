@@ -155,6 +155,7 @@ impl Waves {
             if wave.exec() != exec {
                 wave.set_exec(exec);
             }
+            wave.narrowed = false;
         }
         self.apart = false;
         self.stale = Some(first.group);
