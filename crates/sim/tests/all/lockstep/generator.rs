@@ -35,6 +35,8 @@ const CARRY: VReg = VReg(18);
 /// Words that every thread may store.
 pub const OWN_WORDS: u32 = 16;
 pub const TABLE_WORDS: u32 = 64;
+/// Words of constant memory.
+pub const CONSTANT_WORDS: u32 = 128;
 
 /// Writes a program at random.
 pub struct Generator {
@@ -53,6 +55,8 @@ pub struct Generator {
     pub jumps: bool,
     /// Workgroups are in clusters, which have no barriers in two halves.
     pub clustered: bool,
+    /// Threads find their number in the launch.
+    pub counted: bool,
 }
 
 impl Generator {
@@ -410,6 +414,7 @@ impl Generator {
             11 => self.records(),
             12 if self.random.chance(30) => self.shuffle(),
             13 if self.random.chance(50) => self.rare(),
+            14 => self.constants(),
             _ => {
                 let op = self.random.pick(&[Op::AddU32, Op::ShlB32, Op::MulU32]);
                 let a = Src::Vector(self.random.pick(&[0, 1, 3, 4, 5, 6, 7].map(VReg)));
@@ -450,12 +455,14 @@ impl Generator {
         let scalar = |op, dst, src| Uop::Scalar { op, dst, src };
         asm.push(scalar(Op::MovB32, ALL, [EXEC, EXEC, EXEC]));
         asm.push(scalar(Op::MovB32, ALL.plus(1), [EXEC.plus(1); 3]));
-        let block = Src::Vector(asm.constant(threads));
-        asm.push(Uop::PerLane {
-            op: Op::MadU32,
-            dst: THREAD,
-            src: [Src::Scalar(SReg(1)), block, Src::Vector(LOCAL_ID)],
-        });
+        if !self.counted {
+            let block = Src::Vector(asm.constant(threads));
+            asm.push(Uop::PerLane {
+                op: Op::MadU32,
+                dst: THREAD,
+                src: [Src::Scalar(SReg(1)), block, Src::Vector(LOCAL_ID)],
+            });
+        }
         asm.op_with(Op::MulU32, OWN, THREAD, 4 * OWN_WORDS);
         asm.op_with(Op::AddU32, OWN, OWN, base);
         let rounds = asm.builder.scalar_constant(2);

@@ -1,6 +1,7 @@
 //! Steps that instruction sets make less often.
 
-use super::{Generator, SCALARS, VECTORS};
+use super::{CONSTANT_WORDS, Generator, SCALARS, VECTORS};
+use crate::common::{LANE, load};
 use op::Op;
 use uop::*;
 
@@ -19,6 +20,21 @@ impl Generator {
             _ if self.jumps => self.jump(),
             _ => self.modified(),
         }
+    }
+
+    /// Words of constant memory, the same for all lanes or some for each.
+    pub fn constants(&mut self) {
+        let address = VReg(17);
+        match self.random.chance(70) {
+            true => {
+                let word = self.random.below(CONSTANT_WORDS as usize - 4) as u32;
+                self.asm.set(address, 4 * word);
+            }
+            false => self.asm.op_with(Op::ShlB32, address, LANE, 2),
+        }
+        let (bytes, dst) = (self.random.pick(&[4, 4, 8, 16]), self.vector());
+        let dst = VReg(dst.0.min(7));
+        self.asm.memory(load(Space::Constant, bytes, dst, address));
     }
 
     fn modified(&mut self) {
