@@ -107,26 +107,34 @@ enum Followed {
 
 /// Finds the steps, where an access has affine addresses, and which values are never written.
 pub(crate) fn run(plan: &mut Plan, program: &Program, start: &Start, mask_words: u16) {
-    if start.affine.is_empty() || plan.reached.is_none() {
+    let starts = start.affine.iter().map(|(reg, affine)| (*reg, affine.step));
+    let known = starts
+        .chain(start.varying.iter().copied())
+        .map(|(reg, step)| match step {
+            0 => (reg, Class::Constant),
+            _ => (reg, Class::Affine),
+        });
+    let known: HashMap<VReg, Class> = known.collect();
+    if known.is_empty() || plan.reached.is_none() {
         return;
     }
-    let known = start.affine.iter().map(|(reg, _)| (*reg, Class::Affine));
     let mut walk = Walk {
         program,
         uniform: plan.uniform.clone(),
         targets: flow::targets(program),
-        known: known.collect(),
+        known,
         mask_words,
     };
     let (mut followed, ends) = walk.follow(plan);
     if !followed.iter().any(|it| matches!(it, Followed::Affine(_))) {
-        plan.steps
-            .iter_mut()
-            .for_each(|it| it.affine_address = false);
+        for step in &mut plan.steps {
+            (step.affine_address, step.loads_constant) = (false, false);
+        }
         return;
     }
     mark_needed(&mut followed, ends, program);
     plan.starts = start.affine.clone();
+    plan.varying = start.varying.clone();
     note(plan, followed);
 }
 
@@ -195,7 +203,7 @@ impl Walk<'_> {
                 return (followed, false);
             }
             let uop = plan.uop(self.program, at);
-            let mut address = false;
+            let (mut address, mut constant) = (false, false);
             let step = match uop {
                 Uop::PerLane { op, dst, src } => match self.on_affine(at, *op, *dst, src) {
                     Some(step) => Followed::Affine(step),
@@ -209,6 +217,10 @@ impl Walk<'_> {
                     };
                     Followed::Other { at, reads, writes }
                 }
+                Uop::Memory(op) if self.loads_constant(op) => {
+                    constant = true;
+                    self.other(at, uop)
+                }
                 Uop::Modified(_)
                 | Uop::Compare { .. }
                 | Uop::Predicate { .. }
@@ -216,6 +228,7 @@ impl Walk<'_> {
                 | Uop::Scalar { .. }
                 | Uop::ScalarFlag { .. }
                 | Uop::ScalarLoad(_)
+                | Uop::FirstLane { .. }
                 | Uop::Memory(_)
                 | Uop::Cross(_)
                 | Uop::Nop
@@ -243,10 +256,15 @@ impl Walk<'_> {
                             self.known.retain(|reg, _| !written.contains(&reg.0));
                         }
                     });
+                    if let (Uop::Memory(op), true) = (uop, constant) {
+                        let loaded = (0..u16::from(op.bytes / 4)).map(|i| op.dst.plus(i));
+                        self.known.extend(loaded.map(|reg| (reg, Class::Constant)));
+                    }
                 }
             }
             followed.push(step);
             plan.steps[at].affine_address = address;
+            plan.steps[at].loads_constant = constant;
             at = end;
         }
     }
@@ -284,6 +302,18 @@ impl Walk<'_> {
         let high = !op.addr.wide || self.known.contains_key(&low.plus(1));
         let words = op.bytes == 4 && op.lanes.is_none() && op.space == Space::Global;
         kind && words && high && self.known.contains_key(&low)
+    }
+
+    /// The load of words of constant memory, the same by all lanes: so is what it loads.
+    fn loads_constant(&self, op: &MemOp) -> bool {
+        let Src::Vector(address) = op.addr.base else {
+            return false;
+        };
+        let load = matches!(op.kind, MemKind::Load(_)) && op.lanes.is_none();
+        let words = load && op.bytes.is_multiple_of(4);
+        let at_once = op.channel.is_none() && op.addr.scalar.is_none() && !op.addr.wide;
+        let common = self.known.get(&address) == Some(&Class::Constant);
+        op.space == Space::Constant && words && at_once && common
     }
 
     /// The step on affine values that an operation is, if its sources are such.
@@ -338,7 +368,7 @@ fn stays_affine(op: Op, [a, b, c]: [bool; 3], src: &[AffineSource; 3]) -> bool {
     match op {
         MovB32 | AddU32 | SubU32 | RsubU32 | Add3U32 | AddU64 | AddU64U32 | AddWideU32 => true,
         MulU32 | MulWideU32 | MadU32 | MadWideU32 => !(a && b),
-        ShlB32 | ShlB64 | ShlAddU32 | ShlAddU64 => !b,
+        ShlB32 | ShlFullB32 | ShlB64 | ShlAddU32 | ShlAddU64 => !b,
         AddShlU32 => !c,
         // The low bits of thread ids, which are all that there is.
         AndB32 => src.iter().any(|src| match src {

@@ -62,6 +62,9 @@ pub struct Plan {
     pub uniform: Uniform,
     /// Registers that count through all lanes of a workgroup at its start, and what is made of them.
     pub starts: Vec<(VReg, Affine)>,
+    /// Those that start with another number in every workgroup, and how much more each lane holds than the
+    /// one before it.
+    pub varying: Vec<(VReg, u32)>,
     /// Steps on affine values.
     pub affine: Vec<AffineStep>,
     /// Steps, and which affine values there are before each that no vector register holds.
@@ -96,6 +99,8 @@ pub struct Planned {
     pub affine: Option<u32>,
     /// Its addresses are an affine value.
     pub affine_address: bool,
+    /// It loads words of constant memory, the same by all lanes.
+    pub loads_constant: bool,
     /// Nothing looks at its result.
     pub dead: bool,
     /// It is a wait that never has to, because nothing can be outstanding.

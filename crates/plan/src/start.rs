@@ -2,7 +2,7 @@
 
 use crate::Affine;
 use std::collections::BTreeMap;
-use uop::{Entry, Program, Registers, SReg, VReg, WavePlace};
+use uop::{Entry, GroupRegisters, Program, Registers, SReg, VReg, WavePlace};
 
 /// What is known of waves before their first step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Start {
     pub differ: Vec<bool>,
     /// Vector registers that count through all lanes of all waves.
     pub affine: Vec<(VReg, Affine)>,
+    /// Those that do so from another number on in every workgroup, and by how much from lane to lane.
+    pub varying: Vec<(VReg, u32)>,
 }
 
 impl Start {
@@ -33,7 +35,7 @@ impl Start {
                 all.vectors.entry(reg).or_default().extend(words);
             }
         }
-        let mut next = Given::new(program);
+        let mut next = Next::default();
         let all_at_once = entry.enter_next_all(&place(0), &mut next);
         // What one workgroup finds says nothing about others if waves are entered one by one.
         if !all_at_once {
@@ -41,15 +43,37 @@ impl Start {
         }
         let lanes = (waves * first.lanes) as usize;
         let whole = first.lanes.is_multiple_of(op::CHUNK as u32) && lanes > 1;
-        let same = all_at_once && next.vectors.is_empty() && whole;
-        let of_all = (all.vectors.into_iter()).filter(|(_, words)| same && words.len() == lanes);
-        Start {
+        let of_all = (all.vectors.into_iter())
+            .filter(|(_, words)| all_at_once && whole && words.len() == lanes)
+            .filter_map(|(reg, words)| Some((VReg(reg), Affine::of(&words)?)));
+        let mut start = Start {
             differ,
-            affine: of_all
-                .filter_map(|(reg, words)| Some((VReg(reg), Affine::of(&words)?)))
-                .collect(),
+            ..Start::default()
+        };
+        for (reg, affine) in of_all {
+            match next.0.get(&reg.0) {
+                None => start.affine.push((reg, affine)),
+                Some(&given) if given == (affine, affine.step.wrapping_mul(first.lanes)) => {
+                    start.varying.push((reg, affine.step));
+                }
+                Some(_) => {}
+            }
         }
+        start
     }
+}
+
+/// The vector registers that all waves are given at once: how they count from lane to lane, and from wave
+/// to wave.
+#[derive(Default)]
+struct Next(BTreeMap<u16, (Affine, u32)>);
+
+impl GroupRegisters for Next {
+    fn set_vector(&mut self, reg: VReg, first: u32, by_wave: u32, step: u32) {
+        self.0.insert(reg.0, (Affine { first, step }, by_wave));
+    }
+
+    fn set_scalar(&mut self, _: SReg, _: u32) {}
 }
 
 /// The registers that a wave is given.

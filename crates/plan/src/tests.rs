@@ -3,8 +3,8 @@
 use crate::{Plan, Purpose, Start};
 use op::Op;
 use uop::{
-    Addr, Builder, ChannelRule, Entry, Extend, MemKind, MemOp, Program, Registers, Resources, SReg,
-    Space, Src, Uop, VReg, WavePlace,
+    Addr, Builder, ChannelRule, Entry, Extend, GroupRegisters, MemKind, MemOp, Program, Registers,
+    Resources, SReg, Space, Src, Uop, VReg, WavePlace,
 };
 
 /// A program by hand: every step is an instruction of four bytes.
@@ -89,10 +89,10 @@ impl Entry for Ids {
             registers.set_vector(VReg(0), lane, place.thread(lane));
         }
         registers.set_scalar(SReg(0), place.wave);
-        self.enter_next_all(place, registers);
+        registers.set_scalar(SReg(1), place.group_index() as u32);
     }
 
-    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
         registers.set_scalar(SReg(1), place.group_index() as u32);
         true
     }

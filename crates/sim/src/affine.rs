@@ -35,6 +35,11 @@ impl Values {
         }
     }
 
+    /// A register holds this now, as a vector too.
+    pub fn set(&mut self, reg: VReg, affine: Affine) {
+        self.registers[usize::from(reg.0)] = affine;
+    }
+
     pub fn get(&self, reg: VReg) -> Affine {
         self.registers[usize::from(reg.0)]
     }

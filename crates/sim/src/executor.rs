@@ -7,7 +7,8 @@
 //! wave, and they go on together if they are at the same step afterwards. Where it matters which wave
 //! is first, and where one would trap, each goes on by itself.
 //!
-//! Runs that are watched are of one wave at a time and take every step by itself.
+//! Runs that are watched are of one wave at a time and take every step by itself, but for stretches that
+//! the observer says it knows.
 
 mod branches;
 mod context;

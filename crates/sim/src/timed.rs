@@ -415,8 +415,9 @@ impl Machine {
         let slots = |number| room / units + u64::from(number < room % units);
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
-            let records = self.records.as_deref();
-            ComputeUnit::new(number as u32, slots, waves, &self.timing, records)
+            let (timing, records) = (&self.timing, self.records.as_deref());
+            let level = dispatch.config.kernels.level();
+            ComputeUnit::new(number as u32, slots, waves, timing, records, level)
         };
         (0..units.min(room)).map(unit).collect()
     }

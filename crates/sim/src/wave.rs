@@ -107,7 +107,8 @@ impl Wave {
         wave
     }
 
-    /// Becomes the wave with the same number of another workgroup, apart from its registers.
+    /// Becomes the wave with the same number of another workgroup, apart from its registers and its lanes,
+    /// which may have run since.
     pub(crate) fn reset(&mut self, program: &Program, group: [u32; 3], changes: &Changes) {
         self.at = program.entry;
         self.state = WaveState::Running;
@@ -122,7 +123,6 @@ impl Wave {
         self.issued = 0;
         self.clock = 0;
         self.told = false;
-        self.narrowed = false;
         self.meddled = false;
         self.member = Member::default();
     }

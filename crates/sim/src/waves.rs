@@ -7,7 +7,7 @@ use crate::wave::{Wave, WaveState};
 use op::Kernels;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
-use uop::{Entry, Program, Registers, SReg, UopIdx, VReg, WavePlace};
+use uop::{Entry, GroupRegisters, Program, SReg, UopIdx, VReg, WavePlace};
 
 /// Waves by their numbers, workgroup by workgroup in a cluster.
 #[derive(Debug)]
@@ -155,6 +155,7 @@ impl Waves {
             if wave.exec() != exec {
                 wave.set_exec(exec);
             }
+            wave.narrowed = false;
         }
         self.apart = false;
         self.stale = Some(first.group);
@@ -279,14 +280,19 @@ impl DerefMut for Waves {
     }
 }
 
-/// All waves at once: what is set is set in each.
+/// All waves at once.
 struct All<'a>(&'a mut [Wave]);
 
-impl Registers for All<'_> {
-    fn set_vector(&mut self, reg: VReg, lane: u32, value: u32) {
-        self.0
-            .iter_mut()
-            .for_each(|wave| wave.set_vector(reg, lane, value));
+impl GroupRegisters for All<'_> {
+    fn set_vector(&mut self, reg: VReg, mut first: u32, by_wave: u32, by_lane: u32) {
+        for wave in self.0.iter_mut() {
+            let lanes = wave.lanes();
+            let words = wave.vector.get_mut(reg)[..lanes].iter_mut();
+            for (lane, word) in (0..).zip(words) {
+                *word = first.wrapping_add(by_lane.wrapping_mul(lane));
+            }
+            first = first.wrapping_add(by_wave);
+        }
     }
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {

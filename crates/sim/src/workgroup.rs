@@ -438,7 +438,7 @@ impl Workgroup {
                 open(waves, stats, observer);
             }
         }
-        if !alone && !running(&self.waves) && may_pass(program, &self.waves, &Uop::ClusterBarrier) {
+        if !running(&self.waves) && may_pass(program, &self.waves, &Uop::ClusterBarrier) {
             open(&mut self.waves, stats, observer);
         }
         if stats.barriers != before {

@@ -77,6 +77,15 @@ pub trait Registers {
     fn set_scalar(&mut self, reg: SReg, value: u32);
 }
 
+/// The registers of all waves of a new workgroup, for writing what other workgroups have otherwise.
+pub trait GroupRegisters {
+    /// Gives a vector register `first` in the first lane of the first wave, so much more in each wave that
+    /// follows, and so much more in each lane, wrapping. From workgroup to workgroup only `first` differs.
+    fn set_vector(&mut self, reg: VReg, first: u32, by_wave: u32, by_lane: u32);
+    /// Gives a scalar register a value, in every wave.
+    fn set_scalar(&mut self, reg: SReg, value: u32);
+}
+
 /// The position of the workgroup with this number: x fastest.
 pub fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
     let [x, y, _] = grid.map(u64::from);
@@ -99,10 +108,10 @@ pub trait Entry: Send + Sync {
         self.enter(place, registers);
     }
 
-    /// As `enter_next` for all waves of a workgroup at once, if that writes the same in each of
-    /// them: what is set is set in all. `place` is that of any. False if it does not; nothing is
-    /// set then.
-    fn enter_next_all(&self, _place: &WavePlace, _registers: &mut dyn Registers) -> bool {
+    /// As `enter_next` for all waves of a workgroup at once, if it writes the same in each of them, or
+    /// what counts from wave to wave and from lane to lane. `place` is that of any. False if it does not;
+    /// nothing is set then.
+    fn enter_next_all(&self, _place: &WavePlace, _registers: &mut dyn GroupRegisters) -> bool {
         false
     }
 }

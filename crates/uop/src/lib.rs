@@ -34,7 +34,7 @@ pub mod timing;
 pub use build::{Builder, LabelId};
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Obstacle, Occupancy, Stall};
 pub use digest::Digest;
-pub use entry::{Apertures, Entry, Registers, WavePlace, group_at, in_cluster};
+pub use entry::{Apertures, Entry, GroupRegisters, Registers, WavePlace, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{

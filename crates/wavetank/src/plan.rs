@@ -5,7 +5,7 @@ use crate::{Error, Input, Settings};
 use plan::{Affine, AffineSource, AffineStep, Plan};
 use std::collections::HashMap;
 use std::ops::Range;
-use uop::{Program, Uop, VReg};
+use uop::{Operand, Program, Uop, Use, VReg};
 
 /// A plan, with the instructions that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,9 @@ impl Describe<'_> {
             if planned.affine_address {
                 notes.push("one access for all waves".into());
             }
+            if planned.loads_constant {
+                notes.push("the same in all lanes".into());
+            }
             if planned.fused.is_some() {
                 notes.push("one addition of 64 bits with what follows".into());
             }
@@ -222,7 +225,19 @@ fn class(uop: &Uop) -> &'static str {
 fn values(plan: &Plan, program: &Program) -> HashMap<usize, Affine> {
     let mut known: HashMap<VReg, Affine> = plan.starts.iter().copied().collect();
     let mut values = HashMap::new();
+    let mut loads = (0..program.steps.len())
+        .filter(|&at| plan.steps[at].loads_constant)
+        .peekable();
     for step in &plan.affine {
+        while let Some(at) = loads.next_if(|&at| at < step.at) {
+            program.steps[at]
+                .uop
+                .for_each_operand(1, &mut |how, operand| {
+                    if let (Use::Write, Operand::Vector(first, count)) = (how, operand) {
+                        (0..count).for_each(|i| _ = known.remove(&first.plus(i)));
+                    }
+                });
+        }
         let value = value(step, &known).filter(|_| !step.wide);
         step.results().for_each(|reg| _ = known.remove(&reg));
         if let Some(value) = value {

@@ -13,7 +13,7 @@ use crate::code_object::descriptor::Granted;
 use crate::hostcall::HostCalls;
 use crate::lower::registers::{MODE, TTMP0};
 use std::sync::Arc;
-use uop::{Apertures, Entry, Registers, SReg, VReg, WavePlace};
+use uop::{Apertures, Entry, GroupRegisters, Registers, SReg, VReg, WavePlace};
 
 /// Where a flat address leads to local memory, and where to a lane's own: as the driver for Linux
 /// sets them up.
@@ -118,20 +118,31 @@ impl Entry for Start {
     }
 
     fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
-        self.enter_next_all(place, registers);
+        self.set_group(place, |register, value| {
+            registers.set_scalar(register, value)
+        });
     }
 
-    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
+        self.set_group(place, |register, value| {
+            registers.set_scalar(register, value)
+        });
+        true
+    }
+}
+
+impl Start {
+    /// Sets what differs between workgroups.
+    fn set_group(&self, place: &WavePlace, mut set: impl FnMut(SReg, u32)) {
         let group = [0, 1, 2].map(|i| place.group[i] + self.first_group[i]);
         for &(register, dimension) in &self.workgroup_ids {
-            registers.set_scalar(register, group[dimension]);
+            set(register, group[dimension]);
         }
         if self.ids_in_ttmp {
             let [x, y, z] = group;
-            registers.set_scalar(TTMP0.plus(9), x);
-            registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
+            set(TTMP0.plus(9), x);
+            set(TTMP0.plus(7), y & 0xffff | z << 16);
         }
-        true
     }
 }
 

@@ -17,7 +17,7 @@ use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Registers, WavePlace};
+use uop::{Apertures, Entry, GroupRegisters, Registers, WavePlace};
 
 /// The flux instruction set.
 pub struct Flux;
@@ -133,11 +133,12 @@ impl Arch for Flux {
             .collect();
         let enabled = enabled_for(code, request.extensions);
         let entry = code.entry_of(request.kernel)?;
-        let start = Start {
+        let mut start = Start {
             layout,
             arguments: arguments(request)?,
             bindings: request.bindings.to_vec(),
             addresses: request.args.iter().map(|arg| arg.address).collect(),
+            counts: Vec::new(),
         };
         start.check(request)?;
         Ok(Loaded {
@@ -321,6 +322,15 @@ struct Start {
     arguments: Vec<(u32, u32)>,
     bindings: Vec<Binding>,
     addresses: Vec<u64>,
+    /// By binding: how it counts, where that is known.
+    counts: Vec<Option<Count>>,
+}
+
+/// How what is bound to a register counts through a launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    by_block: u32,
+    by_thread: u32,
 }
 
 impl Entry for Start {
@@ -347,24 +357,65 @@ impl Entry for Start {
             }
         }
     }
+
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
+        // Lanes without a thread have what they are bound to as well, which need not count.
+        let full = place.block_size().is_multiple_of(place.lanes);
+        if !full || self.counts.contains(&None) {
+            return false;
+        }
+        let first = WavePlace { wave: 0, ..*place };
+        for (binding, count) in self.bindings.iter().zip(&self.counts) {
+            if let Some(count) = count.filter(|count| count.by_block != 0) {
+                let value = self.bound(binding, &first, 0);
+                let by_wave = count.by_thread.wrapping_mul(place.lanes);
+                for c in 0..self.layout.simd {
+                    let register = self.layout.register(binding.register.into(), c);
+                    registers.set_vector(register, value, by_wave, count.by_thread);
+                }
+            }
+        }
+        let block = self.layout.identity(Identity::Block);
+        registers.set_vector(block, place.group_index() as u32, 0, 0);
+        true
+    }
 }
 
 impl Start {
     /// Bindings can divide by what differs from thread to thread, so they are tried before the
     /// launch: in order for as many threads as is quick, and for the last one.
-    fn check(&self, request: &LaunchRequest<'_>) -> Result<(), Diagnostic> {
+    ///
+    /// Where these are all of them, it is known how the values count.
+    fn check(&mut self, request: &LaunchRequest<'_>) -> Result<(), Diagnostic> {
         const QUICK: u64 = 1 << 20;
         let threads = request.launch.threads_per_workgroup();
         let all = threads * request.launch.workgroups();
         for binding in &self.bindings {
+            let mut first = 0;
+            let mut count = (all <= QUICK).then(Count::default);
             for gid in (0..all.min(QUICK)).chain(all.checked_sub(1)) {
                 let (block, thread) = (gid / threads, gid % threads);
-                self.value(binding, block, thread, threads)
+                let value = self
+                    .value(binding, block, thread, threads)
                     .map_err(|error| {
                         let help = format!("in thread {thread} of block {block}");
                         error.diagnostic().help(help)
                     })?;
+                if let Some(count) = &mut count {
+                    match (block, thread) {
+                        (0, 0) => first = value,
+                        (0, 1) => count.by_thread = value.wrapping_sub(first),
+                        (1, 0) => count.by_block = value.wrapping_sub(first),
+                        _ => {}
+                    }
+                }
+                count = count.filter(|count| {
+                    let blocks = count.by_block.wrapping_mul(block as u32);
+                    let threads = count.by_thread.wrapping_mul(thread as u32);
+                    value == first.wrapping_add(blocks).wrapping_add(threads)
+                });
             }
+            self.counts.push(count);
         }
         Ok(())
     }

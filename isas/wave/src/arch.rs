@@ -7,7 +7,7 @@ use arch::{
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
-use uop::{Apertures, Entry, Registers, VReg, WavePlace};
+use uop::{Apertures, Entry, GroupRegisters, Registers, VReg, WavePlace};
 
 use crate::decode::decode;
 use crate::device::{CONSTANT_SIZE, Capability, DeviceProperties};
@@ -316,12 +316,8 @@ impl Entry for Start {
             registers.set_vector(extra(Extra::TidZ), lane, z);
             registers.set_vector(extra(Extra::Lane), lane, lane);
         }
-        let cluster = (place.group_index() / u64::from(self.cluster_size)) as u32;
         let scalars = [
             (3, place.wave),
-            (5, place.group[0]),
-            (6, place.group[1]),
-            (7, place.group[2]),
             (8, place.block[0]),
             (9, place.block[1]),
             (10, place.block[2]),
@@ -330,11 +326,32 @@ impl Entry for Start {
             (13, place.grid[2]),
             (14, place.waves),
             (16, place.lanes),
-            (17, cluster),
             (18, self.cluster_size),
         ];
-        for (number, value) in scalars {
+        for (number, value) in scalars.into_iter().chain(self.of_group(place)) {
             registers.set_scalar(special(number), value);
         }
+    }
+
+    fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
+        for (number, value) in self.of_group(place) {
+            registers.set_scalar(special(number), value);
+        }
+    }
+
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
+        for (number, value) in self.of_group(place) {
+            registers.set_scalar(special(number), value);
+        }
+        true
+    }
+}
+
+impl Start {
+    /// The special registers that differ between workgroups, and are the same in all waves of one.
+    fn of_group(&self, place: &WavePlace) -> [(u8, u32); 4] {
+        let cluster = (place.group_index() / u64::from(self.cluster_size)) as u32;
+        let [x, y, z] = place.group;
+        [(5, x), (6, y), (7, z), (17, cluster)]
     }
 }

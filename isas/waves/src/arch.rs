@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::lower::lower;
-use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS};
+use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS, WAVE};
 use crate::table::{FAMILIES, TABLE};
 use crate::timing::{self, KEYS, Latencies};
 use arch::info::Resource;
@@ -16,7 +16,7 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Operand, Registers, VReg, WavePlace};
+use uop::{Apertures, Entry, GroupRegisters, Operand, Registers, VReg, WavePlace};
 
 /// The Waves architecture.
 pub struct Waves;
@@ -276,5 +276,13 @@ impl Entry for Start {
             set(GROUP, group);
             set(THREAD, place.thread(lane));
         }
+    }
+
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
+        let group = place.group_index() as u32;
+        let first = group.wrapping_mul(place.waves);
+        registers.set_vector(VReg(WAVE.into()), first, 1, 0);
+        registers.set_vector(VReg(GROUP.into()), group, 0, 0);
+        true
     }
 }

@@ -13,6 +13,8 @@ pub const MASKABLE: u8 = 32;
 pub const ONE: u8 = 1;
 /// The number of the lane in every lane.
 pub const SID: u8 = 2;
+/// The number of the wave in every lane.
+pub const WAVE: u8 = 3;
 /// Where the number of the group is at the start.
 pub const GROUP: u8 = CONSTANTS + 46;
 /// Where the number of the thread in its group is at the start.

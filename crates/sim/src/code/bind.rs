@@ -101,10 +101,16 @@ impl Binding<'_> {
                 }
             }
             Uop::Nop => Code::of(Kind::Nop),
-            Uop::Memory(op) => Code {
-                src: [planned.affine_address.into(), 0, 0],
-                ..self.memory(op)
-            },
+            Uop::Memory(op) => {
+                let constants = match planned.loads_constant {
+                    true => u32::from(op.bytes / 4),
+                    false => 0,
+                };
+                Code {
+                    src: [planned.affine_address.into(), op.dst.0.into(), constants],
+                    ..self.memory(op)
+                }
+            }
             Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
             Uop::Custom(op) if op.reach() == Reach::Memory => {
                 self.access(Kind::Bounded, Shape::default())

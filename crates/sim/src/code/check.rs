@@ -48,6 +48,12 @@ pub(crate) fn check(program: &Program, lanes: u32) {
                 );
                 continue;
             }
+            // A cluster has its waves' barriers in one place.
+            Uop::Split(_) => {
+                let alone = program.resources.cluster <= 1;
+                assert!(alone, "{uop:?} in a program with clusters");
+                continue;
+            }
             _ => continue,
         };
         for (ty, src) in op.signature().args.iter().zip(src) {

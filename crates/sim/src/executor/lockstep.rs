@@ -12,6 +12,7 @@ use crate::shuffle::{Part, Shuffling};
 use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
+use plan::Affine;
 use std::ops::Range;
 use uop::{CrossOp, Custom, Program, Reach, SReg, UopIdx, VReg};
 
@@ -120,6 +121,10 @@ impl<'a> Lockstep<'a> {
         if fresh && all && n > 1 && self.active == self.span.lanes() as u64 {
             let first = (start % each * self.width) as u32;
             self.shared.values.begin(&self.code.plan.starts, first);
+            for &(reg, step) in &self.code.plan.varying {
+                let first = self.first_word(reg);
+                self.shared.values.set(reg, Affine { first, step });
+            }
         }
     }
 
@@ -317,6 +322,12 @@ impl<'a> Lockstep<'a> {
         let to = self.register(reg);
         // SAFETY: the register has so many lanes.
         unsafe { (self.kernels).ramp(to, affine.first, affine.step, self.span.lanes()) };
+    }
+
+    /// What the first lane of all holds.
+    pub(super) fn first_word(&self, reg: VReg) -> u32 {
+        // SAFETY: registers are in range, and have a lane.
+        unsafe { *self.register(reg) }
     }
 
     fn register(&self, reg: VReg) -> *mut u32 {

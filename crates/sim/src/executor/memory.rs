@@ -6,7 +6,8 @@ use super::one_by_one::same_in_all_lanes;
 use super::scalars::fill;
 use crate::access;
 use crate::code::Code;
-use uop::{Custom, SReg, ScalarLoad, Uop, UopIdx};
+use plan::Affine;
+use uop::{Custom, SReg, ScalarLoad, Uop, UopIdx, VReg};
 
 impl Lockstep<'_> {
     /// An access whose addresses are affine. False if they are not, or waves have to go one by one;
@@ -30,7 +31,14 @@ impl Lockstep<'_> {
     pub fn memory(&mut self, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &self.code.shapes[code.dst as usize];
         let set = self.set();
-        access::whole_words_together(&set, shape, cx, |reg| self.common_pair(reg))
+        let done = access::whole_words_together(&set, shape, cx, |reg| self.common_pair(reg));
+        // What was loaded is the same in all lanes.
+        let (first, words) = (code.src[1] as u16, code.src[2] as u16);
+        for reg in (first..first + words).map(VReg).filter(|_| done) {
+            let constant = Affine::constant(self.first_word(reg));
+            self.shared.values.set(reg, constant);
+        }
+        done
     }
 
     /// An access that is written down of every wave. False if waves have to go one by one; nothing has

@@ -1,4 +1,9 @@
 //! One instruction of one wave at a time, for machines with a clock.
+//!
+//! The loop could take it, and does where anything is unusual. But to enter and to leave it costs more
+//! than most instructions do: without the short way beside it (`usual_step`), a launch by the clock takes
+//! 6 % more instructions of the host with arithmetic, and 23 % more with local memory. Both call the same
+//! functions; what is written twice is which kind of step calls which.
 
 use super::lockstep::Lockstep;
 use super::way::{Careful, Counted, Plain, Strict};

@@ -1,7 +1,7 @@
 //! The banks of local memory.
 
 use crate::access::{Accessed, At, BankCounter, Spread, unpack};
-use op::Interleave;
+use op::{Interleave, Level};
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
@@ -20,6 +20,8 @@ pub(super) struct Banks {
     /// Room to make a list of bits.
     apart: Vec<u8>,
     counter: BankCounter,
+    /// That of the launch's kernels.
+    level: Level,
 }
 
 /// What became of an access to local memory.
@@ -35,7 +37,7 @@ pub(super) struct Service {
 const REACH: u64 = 1 << 30;
 
 impl Banks {
-    pub fn new(timing: &LocalTiming) -> Banks {
+    pub fn new(timing: &LocalTiming, level: Level) -> Banks {
         let counter = BankCounter::new(timing);
         Banks {
             conflict: timing.conflict.min(1 << 16) as i32,
@@ -46,6 +48,7 @@ impl Banks {
             listed: 0,
             apart: vec![0; counter.room()],
             counter,
+            level,
         }
     }
 
@@ -91,9 +94,10 @@ impl Banks {
             At::Lines(..) => return Service::default(),
         };
         let own = (now - self.since) as i32;
+        let (free, level) = (&mut self.free, self.level);
         let service = match self.conflict {
-            1 => occupy(&mut self.free, lanes, own, |met| met),
-            conflict => occupy(&mut self.free, lanes, own, |met| met * conflict),
+            1 => occupy(level, free, lanes, own, |met| met),
+            conflict => occupy(level, free, lanes, own, |met| met * conflict),
         };
         self.idle = self.idle.max(now + service.waited + 1);
         self.listed = self.idle;
@@ -123,12 +127,20 @@ impl Banks {
 
 /// Lanes come to banks at that time.
 #[inline]
-fn occupy(free: &mut [i32], lanes: &[u8], now: i32, conflict: impl Fn(i32) -> i32) -> Service {
+fn occupy(
+    level: Level,
+    free: &mut [i32],
+    lanes: &[u8],
+    now: i32,
+    conflict: impl Fn(i32) -> i32,
+) -> Service {
     #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx2") {
-        // SAFETY: the CPU has it.
+    if level >= Level::Avx2 {
+        // SAFETY: kernels are only handed out where the CPU has their level.
         return unsafe { occupy_by_eights(free, lanes, now, conflict) };
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = level;
     occupy_all(free, lanes, now, conflict)
 }
 
@@ -175,13 +187,18 @@ mod tests {
 
     #[test]
     fn lanes_in_one_bank_wait_for_each_other() {
+        let levels = Level::ALL.into_iter().filter_map(op::kernels_at);
+        levels.for_each(|kernels| lanes_in_one_bank_wait_at(kernels.level()));
+    }
+
+    fn lanes_in_one_bank_wait_at(level: Level) {
         let timing = LocalTiming {
             banks: 32,
             bank_bytes: 4,
             conflict: 1,
             broadcast: false,
         };
-        let fresh = || Banks::new(&timing);
+        let fresh = || Banks::new(&timing, level);
         assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 4 * i)), (0, 0));
         assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 8 * i)), (1, 16));
         assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 128 * i)), (31, 31));
@@ -214,9 +231,7 @@ mod tests {
             conflict: 1,
             broadcast: true,
         };
-        assert_eq!(
-            serve(&mut Banks::new(&timing), 0, (0..32).map(|i| i / 8 * 32)),
-            (0, 0)
-        );
+        let mut banks = Banks::new(&timing, op::kernels().level());
+        assert_eq!(serve(&mut banks, 0, (0..32).map(|i| i / 8 * 32)), (0, 0));
     }
 }

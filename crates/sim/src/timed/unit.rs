@@ -15,6 +15,7 @@ use crate::observe::Observer;
 use crate::stats::Stats;
 use crate::trace::WaveTrace;
 use crate::workgroup::Workgroup;
+use op::Level;
 use uop::WaveId;
 use uop::timing::{FunctionalUnit, Timing};
 
@@ -139,15 +140,16 @@ pub(super) enum Attempt {
 const AHEAD: u32 = 1024;
 
 impl ComputeUnit {
-    /// A unit with room for so many workgroups of so many waves.
+    /// A unit with room for so many workgroups of so many waves, for a host of that level.
     pub fn new(
         number: u32,
         slots: usize,
         each: usize,
         timing: &Timing,
         records: Option<&Records>,
+        level: Level,
     ) -> ComputeUnit {
-        let banks = Banks::new(&timing.local);
+        let banks = Banks::new(&timing.local, level);
         let touched = Touched::nothing(banks.interleave());
         let pipeline = timing.pipeline.as_ref();
         let piped = pipeline

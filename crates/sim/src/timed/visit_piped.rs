@@ -47,9 +47,10 @@ impl ComputeUnit {
     ) -> Result<Pause, Box<Fault>> {
         let bounds = (self.free, machine.timing.dispatch);
         let (mut stage, round) = self.stage::<O, AHEAD>(machine, watch);
+        // Sets of waves and pipelines are bits, for which such a CPU has instructions of its own.
         #[cfg(target_arch = "x86_64")]
-        if AHEAD && has_bit_instructions() {
-            // SAFETY: the CPU has them.
+        if AHEAD && stage.dispatch.config.kernels.level() >= op::Level::Avx2 {
+            // SAFETY: kernels are only handed out where the CPU has their level.
             return unsafe { stage.go_on_by_bits(round, bounds, visit) };
         }
         stage.go_on(round, bounds, visit)
@@ -119,16 +120,8 @@ impl ComputeUnit {
     }
 }
 
-/// Whether the CPU has instructions for bits, which sets of waves and pipelines are made of.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-fn has_bit_instructions() -> bool {
-    use std::is_x86_feature_detected as has;
-    has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
-}
-
 impl<O: Observer, const AHEAD: bool> Stage<'_, '_, O, AHEAD> {
-    /// [`Stage::go_on`], compiled for a CPU that has them.
+    /// [`Stage::go_on`], compiled for a CPU that has instructions for bits.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
     fn go_on_by_bits(

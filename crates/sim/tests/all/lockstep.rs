@@ -8,13 +8,13 @@ mod records;
 use crate::common::graph::random_graph;
 use crate::common::nest::random_nest;
 use crate::common::*;
-use generator::{EXEC, Generator, OWN_WORDS, TABLE_WORDS};
+use generator::{CONSTANT_WORDS, EXEC, Generator, LOADS, OWN_WORDS, TABLE_WORDS};
 use naive::Naive;
 use random::Random;
 use sim::{Config, Dispatch, InstCounts, Launch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use uop::{Entry, Program, Registers, Resources, SReg, WavePlace};
+use uop::{Entry, GroupRegisters, Program, Registers, Resources, SReg, WavePlace};
 
 /// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
 /// thread's number in the launch is for the program to compute.
@@ -31,11 +31,27 @@ impl Entry for CommonIds {
     }
 
     fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
-        self.enter_next_all(place, registers);
+        registers.set_scalar(SReg(1), place.group_index() as u32);
     }
 
-    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn Registers) -> bool {
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
         registers.set_scalar(SReg(1), place.group_index() as u32);
+        true
+    }
+}
+
+/// The same, where the number in the launch is given: it counts from another number on in every workgroup.
+struct CountedIds;
+
+impl Entry for CountedIds {
+    fn enter(&self, place: &WavePlace, registers: &mut dyn Registers) {
+        Ids.enter(place, registers);
+    }
+
+    fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
+        let group = place.group_index() as u32;
+        registers.set_vector(THREAD, group * place.block_size(), place.lanes, 1);
+        registers.set_scalar(SReg(1), group);
         true
     }
 }
@@ -93,11 +109,13 @@ fn check(seed: u64) {
     let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
     let groups = 3;
     let (_, out, table, line) = arrays(groups * threads);
+    let clustered = seed % 16 == 5;
     let resources = Resources {
         exec: Some(EXEC),
+        cluster: if clustered { groups } else { 0 },
         ..Resources::default()
     };
-    let mut asm = Asm::with(resources, &[]);
+    let mut asm = Asm::with(resources, &[LOADS]);
     let generator = Generator {
         table_in: asm.builder.scalar_constant64(table.into()),
         asm,
@@ -107,13 +125,21 @@ fn check(seed: u64) {
         threads: groups * threads,
         line,
         apart: 2 + (seed / 4 % 2) as u32,
+        jumps: seed % 8 == 3,
+        clustered,
+        counted: seed % 3 == 2,
     };
     let program = generator.program(out, threads);
     let mut launch = launch(groups, threads, lanes);
     launch.local_bytes = 4 * (threads + 8);
-    if !seed.is_multiple_of(3) {
-        launch.entry = Arc::new(CommonIds);
-    }
+    launch.entry = match seed % 3 {
+        0 => Arc::new(Ids),
+        1 => Arc::new(CommonIds),
+        _ => Arc::new(CountedIds),
+    };
+    launch.constant = (0..CONSTANT_WORDS)
+        .flat_map(|i| (i.wrapping_mul(0x9e37_79b9)).to_le_bytes())
+        .collect();
     let memory = || arrays(groups * threads).0;
     let results = |memory: &Memory| result(memory, out, line, groups * threads);
     same_either_way(
@@ -243,7 +269,8 @@ fn unstructured_control_flow_does_the_same_in_lockstep() {
 
 #[test]
 fn a_program_that_writes_its_mask_does_the_same_in_lockstep() {
-    for seed in 0..1200 {
+    // In the last one waves jump by address before workgroups are made the next ones in full.
+    for seed in (0..1200).chain([2603]) {
         check(seed);
     }
 }

@@ -65,7 +65,7 @@ impl Wave {
     }
 }
 
-fn assemble(arch: &dyn Arch, text: &str) -> Code {
+pub(crate) fn assemble(arch: &dyn Arch, text: &str) -> Code {
     let file = SourceFile::new("test.s", text);
     let assembled = arch.assemble(&AsmSource::whole(&file, 32));
     let diagnostics = &assembled.assembly.diagnostics;

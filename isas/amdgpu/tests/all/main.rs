@@ -14,5 +14,6 @@ mod rgp;
 mod robust;
 mod rows;
 mod source;
+mod timing;
 mod transposed;
 mod unused;

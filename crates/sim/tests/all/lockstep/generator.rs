@@ -1,9 +1,12 @@
 //! Programs at random: straight parts, branches, loops, masks, and memory of every kind.
 
+mod rare;
+
 use super::records::Records;
 use crate::common::*;
 use op::Op;
 use random::Random;
+pub use rare::LOADS;
 use std::sync::Arc;
 use uop::*;
 
@@ -32,6 +35,8 @@ const CARRY: VReg = VReg(18);
 /// Words that every thread may store.
 pub const OWN_WORDS: u32 = 16;
 pub const TABLE_WORDS: u32 = 64;
+/// Words of constant memory.
+pub const CONSTANT_WORDS: u32 = 128;
 
 /// Writes a program at random.
 pub struct Generator {
@@ -46,6 +51,12 @@ pub struct Generator {
     pub apart: u32,
     /// Where programs find the table's address.
     pub table_in: SReg,
+    /// Waves jump to addresses that they hold, so that nothing is known of where they come from.
+    pub jumps: bool,
+    /// Workgroups are in clusters, which have no barriers in two halves.
+    pub clustered: bool,
+    /// Threads find their number in the launch.
+    pub counted: bool,
 }
 
 impl Generator {
@@ -226,7 +237,11 @@ impl Generator {
         self.asm.op_with(Op::AddU32, VReg(17), VReg(17), self.table);
         let bytes = self.random.pick(&[4, 4, 8]);
         let dst = VReg(dst.0.min(9));
-        self.asm.memory(load(Space::Global, bytes, dst, VReg(17)));
+        let op = load(Space::Global, bytes, dst, VReg(17));
+        self.asm.memory(match self.random.chance(30) {
+            true => on(0, op),
+            false => op,
+        });
     }
 
     fn store(&mut self) {
@@ -256,8 +271,11 @@ impl Generator {
 
     /// One step, or two halves.
     fn barrier(&mut self) {
-        if self.random.chance(50) {
-            self.asm.push(Uop::Barrier);
+        if self.clustered || self.random.chance(50) {
+            self.asm.push(match self.random.chance(30) {
+                true => Uop::ClusterBarrier,
+                false => Uop::Barrier,
+            });
             return;
         }
         self.asm.push(Uop::Split(SplitOp::Signal {
@@ -292,7 +310,7 @@ impl Generator {
     }
 
     fn some(&mut self, threads: u32) {
-        match self.random.below(20) {
+        match self.random.below(22) {
             0 | 1 => self.compare(),
             2 | 3 => self.wide_addition(),
             4 | 5 => self.on_scalars(),
@@ -319,6 +337,7 @@ impl Generator {
             16 => self.wide_arithmetic(),
             17 => self.records(),
             18 => self.shuffle(),
+            19 | 20 => self.rare(),
             _ => self.arithmetic(),
         }
     }
@@ -394,6 +413,8 @@ impl Generator {
             10 => self.some(threads),
             11 => self.records(),
             12 if self.random.chance(30) => self.shuffle(),
+            13 if self.random.chance(50) => self.rare(),
+            14 => self.constants(),
             _ => {
                 let op = self.random.pick(&[Op::AddU32, Op::ShlB32, Op::MulU32]);
                 let a = Src::Vector(self.random.pick(&[0, 1, 3, 4, 5, 6, 7].map(VReg)));
@@ -413,12 +434,13 @@ impl Generator {
     /// Steps that waves may jump over, each as it likes.
     fn skip(&mut self, threads: u32) {
         let over = self.asm.label();
-        let when = match self.random.below(6) {
+        let when = match self.random.below(7) {
             0 => Cond::Zero(self.scalar()),
             1 => Cond::NonZero(self.scalar()),
             2 => Cond::MaskZero(MASKS[0]),
             3 => Cond::MaskNonZero(MASKS[0]),
             4 => Cond::NoneActive,
+            5 => Cond::AnyActive,
             _ => Cond::Zero(SReg(0)),
         };
         self.asm.push(Uop::Branch { when, to: over.0 });
@@ -433,12 +455,14 @@ impl Generator {
         let scalar = |op, dst, src| Uop::Scalar { op, dst, src };
         asm.push(scalar(Op::MovB32, ALL, [EXEC, EXEC, EXEC]));
         asm.push(scalar(Op::MovB32, ALL.plus(1), [EXEC.plus(1); 3]));
-        let block = Src::Vector(asm.constant(threads));
-        asm.push(Uop::PerLane {
-            op: Op::MadU32,
-            dst: THREAD,
-            src: [Src::Scalar(SReg(1)), block, Src::Vector(LOCAL_ID)],
-        });
+        if !self.counted {
+            let block = Src::Vector(asm.constant(threads));
+            asm.push(Uop::PerLane {
+                op: Op::MadU32,
+                dst: THREAD,
+                src: [Src::Scalar(SReg(1)), block, Src::Vector(LOCAL_ID)],
+            });
+        }
         asm.op_with(Op::MulU32, OWN, THREAD, 4 * OWN_WORDS);
         asm.op_with(Op::AddU32, OWN, OWN, base);
         let rounds = asm.builder.scalar_constant(2);
