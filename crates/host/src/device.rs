@@ -142,8 +142,8 @@ impl Device {
     }
 }
 
-/// Runs a program over a grid on this memory and waits for its end. Every launch of every host comes
-/// down to this.
+/// Runs a program over a grid on this memory and waits for its end. Launches of drivers and
+/// of the C library come down to this.
 pub fn run(
     program: &Arc<Program>,
     launch: Launch,

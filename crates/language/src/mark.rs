@@ -77,9 +77,9 @@ pub(crate) fn marks(input: &Input, body: Span, reference: &Reference) -> Vec<Mar
         commented: 0,
     };
     reader.read();
-    let body = reader.marks;
-    marks.extend(body);
-    resolve(&mut marks, input, reference);
+    let first_of_body = marks.len();
+    marks.extend(reader.marks);
+    resolve(&mut marks, first_of_body, input, reference);
     marks
 }
 
@@ -104,11 +104,13 @@ fn header(input: &Input) -> Vec<Mark> {
     words.iter().map(mark).collect()
 }
 
-/// Names that are given somewhere are what they are given as.
-fn resolve(marks: &mut [Mark], input: &Input, reference: &Reference) {
+/// Names that are given somewhere are what they are given as: a label is one even where an argument
+/// in the header has the same name.
+fn resolve(marks: &mut [Mark], first_of_body: usize, input: &Input, reference: &Reference) {
     let text = |mark: &Mark| input.file.slice(mark.span);
     let mut given: HashMap<&str, Role> = HashMap::new();
-    for mark in marks.iter().filter(|mark| mark.defines) {
+    let (header, body) = marks.split_at(first_of_body);
+    for mark in body.iter().chain(header).filter(|mark| mark.defines) {
         given.entry(text(mark)).or_insert(mark.role);
     }
     for mark in marks.iter_mut() {
