@@ -179,9 +179,19 @@ impl Host {
 
     /// Launches with one dimension; the code of the call.
     pub fn launch(&self, kernel: cl_kernel, threads: usize, local: usize) -> cl_int {
+        Host::launch_on(self.queue, kernel, threads, local)
+    }
+
+    /// The same on a queue of the caller's.
+    pub fn launch_on(
+        queue: cl_command_queue,
+        kernel: cl_kernel,
+        threads: usize,
+        local: usize,
+    ) -> cl_int {
         let local = if local == 0 { null() } else { &raw const local };
         cl!(clEnqueueNDRangeKernel(
-            self.queue,
+            queue,
             kernel,
             1,
             null(),

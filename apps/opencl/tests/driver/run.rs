@@ -102,15 +102,7 @@ kernel void sets(global int *flag) { *flag = 1; }
         set(waits, 1, out);
         set(sets, 0, flag);
         let launch = |kernel, queue| {
-            let threads = 1usize;
-            enqueue!(clEnqueueNDRangeKernel(
-                queue,
-                kernel,
-                1,
-                null(),
-                &threads,
-                null()
-            ));
+            assert_eq!(Host::launch_on(queue, kernel, 1, 1), CL_SUCCESS);
             good!(clFlush(queue));
         };
         launch(waits, host.queue);
