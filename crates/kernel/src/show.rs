@@ -311,7 +311,11 @@ fn number(array: &Array, bytes: &[u8]) -> Json {
             Err(_) => json!(n as i64),
         },
         Constant::Float(x) if !x.is_finite() => json!(array.ty.show(bytes)),
-        // The shortest text of a narrow float has fewer digits than the same number as a double.
-        Constant::Float(x) => json!(array.ty.show(bytes).parse().unwrap_or(x)),
+        // Its shortest text has fewer digits than the same number as a double, and is near enough to it.
+        Constant::Float(x) if array.ty == Type::F32 => {
+            json!(array.ty.show(bytes).parse().unwrap_or(x))
+        }
+        // That of a half would be another number to who reads it as a double: 65500 for 65504.
+        Constant::Float(x) => json!(x),
     }
 }

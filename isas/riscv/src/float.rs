@@ -4,6 +4,9 @@
 //! The host's own arithmetic stands in where it gives the same: rounding to nearest even, a
 //! normal result, and the inexact flag set already, so that nothing else could be raised.
 
+#[cfg(test)]
+mod tests;
+
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 
@@ -137,10 +140,17 @@ pub fn run(op: FloatOp, double: bool, inputs: Inputs) -> (u64, u32) {
             let narrowed: StatusAnd<Single> = double.convert_r(inputs.round, &mut loses);
             let invalid = if double.is_signaling() { INVALID } else { 0 };
             let mut status = flags(narrowed.status) & !INVALID;
-            // Toward zero an overflow gives the largest finite number.
+            // At the ends of the range the result does not tell how it was reached.
             let magnitude = f64::from_bits(inputs.a).abs();
             if magnitude.is_finite() && magnitude >= 2f64.powi(128) {
                 status |= OVERFLOW;
+            }
+            let widened: StatusAnd<Single> =
+                double.scalbn(SHIFT).convert_r(inputs.round, &mut loses);
+            let smallest = Single::smallest_normalized();
+            if narrowed.value.abs() == smallest && widened.value.ilogb() - SHIFT < smallest.ilogb()
+            {
+                status |= UNDERFLOW;
             }
             (boxed(canonical32(narrowed.value)), status | invalid)
         }
@@ -178,8 +188,13 @@ fn canonical64(value: Double) -> u64 {
     }
 }
 
-/// How far an exponent is lowered to see whether a result overflowed.
-const DOWN: i32 = 32;
+/// How far an exponent is moved away from the end of its range to see how a result came there.
+const SHIFT: i32 = 32;
+
+/// Of two factors, the first has more room for an exponent that changes like this.
+fn is_nearer<F: Float>(x: F, y: F, by: i32) -> bool {
+    (x.ilogb() >= y.ilogb()) == (by < 0)
+}
 
 /// One width of everything: the software type, the host's type, and register contents.
 macro_rules! width {
@@ -192,18 +207,23 @@ macro_rules! width {
             let soft = |bits: $bits| $software::from_bits(bits.into());
             let hard = $float::from_bits;
             let quick = inputs.round == Round::NearestTiesToEven && inputs.raised & INEXACT != 0;
-            let native = |result: $float| quick && result.is_normal();
-            // Toward zero an overflow gives the largest finite number, which the software
-            // arithmetic reports as inexact only; the same computation with a smaller exponent
-            // tells whether the number was reached by overflow.
-            let stays_finite = |result: StatusAnd<$software>| {
-                result.status == Status::INEXACT
-                    && (result.value == $software::largest()
-                        || result.value == -$software::largest())
-            };
-            let overflow = |scaled: $software| {
-                let limit = $software::largest().ilogb() + 1 - DOWN;
-                if scaled.ilogb() >= limit { OVERFLOW } else { 0 }
+            let native =
+                |result: $float| quick && result.abs() > $float::MIN_POSITIVE && result.is_finite();
+            // At the ends of the range the software arithmetic does not tell how a number was reached:
+            // the largest by an overflow toward zero, the smallest normal one from below it. The same
+            // computation with other exponents, whose result is 2^by times as large, does.
+            let at_the_ends = |result: StatusAnd<$software>, scaled: &dyn Fn(i32) -> $software| {
+                let (largest, smallest) = ($software::largest(), $software::smallest_normalized());
+                match result.value.abs() {
+                    _ if result.status != Status::INEXACT => 0,
+                    x if x == largest && scaled(-SHIFT).ilogb() + SHIFT > largest.ilogb() => {
+                        OVERFLOW
+                    }
+                    x if x == smallest && scaled(SHIFT).ilogb() - SHIFT < smallest.ilogb() => {
+                        UNDERFLOW
+                    }
+                    _ => 0,
+                }
             };
             let done = |result: StatusAnd<$software>| {
                 (write($canonical(result.value)), flags(result.status))
@@ -228,18 +248,18 @@ macro_rules! width {
                     };
                     let (x, y) = (soft(a), soft(b));
                     let result = compute(x, y);
-                    let (bits, mut raised) = done(result);
-                    if stays_finite(result) {
+                    let (bits, raised) = done(result);
+                    let scaled = |by: i32| {
                         let (x, y) = match op {
-                            FloatOp::Add | FloatOp::Sub => (x.scalbn(-DOWN), y.scalbn(-DOWN)),
-                            FloatOp::Mul if x.ilogb() >= y.ilogb() => (x.scalbn(-DOWN), y),
-                            FloatOp::Mul => (x, y.scalbn(-DOWN)),
-                            _ if y.ilogb() < 0 => (x, y.scalbn(DOWN)),
-                            _ => (x.scalbn(-DOWN), y),
+                            FloatOp::Add | FloatOp::Sub => (x.scalbn(by), y.scalbn(by)),
+                            FloatOp::Mul if is_nearer(x, y, by) => (x.scalbn(by), y),
+                            FloatOp::Mul => (x, y.scalbn(by)),
+                            _ if (y.ilogb() < 0) == (by < 0) => (x, y.scalbn(-by)),
+                            _ => (x.scalbn(by), y),
                         };
-                        raised |= overflow(compute(x, y).value);
-                    }
-                    (bits, raised)
+                        compute(x, y).value
+                    };
+                    (bits, raised | at_the_ends(result, &scaled))
                 }
                 FloatOp::MulAdd {
                     negate_product,
@@ -253,15 +273,14 @@ macro_rules! width {
                     }
                     let fused = soft(x).mul_add_r(soft(b), soft(z), inputs.round);
                     let (result, mut raised) = done(fused);
-                    if stays_finite(fused) {
-                        let (x, y) = (soft(x), soft(b));
-                        let (x, y) = match x.ilogb() >= y.ilogb() {
-                            true => (x.scalbn(-DOWN), y),
-                            false => (x, y.scalbn(-DOWN)),
-                        };
-                        let scaled = x.mul_add_r(y, soft(z).scalbn(-DOWN), inputs.round);
-                        raised |= overflow(scaled.value);
-                    }
+                    let scaled = |by: i32| {
+                        let (x, y, z) = (soft(x), soft(b), soft(z).scalbn(by));
+                        match is_nearer(x, y, by) {
+                            true => x.scalbn(by).mul_add_r(y, z, inputs.round).value,
+                            false => x.mul_add_r(y.scalbn(by), z, inputs.round).value,
+                        }
+                    };
+                    raised |= at_the_ends(fused, &scaled);
                     // Infinity times zero is invalid even where a quiet NaN is added.
                     let (p, q) = (hard(x), hard(b));
                     if p.is_infinite() && q == 0.0 || p == 0.0 && q.is_infinite() {
@@ -279,11 +298,12 @@ macro_rules! width {
                     if x == 0.0 || x.is_infinite() {
                         return (write(root.to_bits()), 0);
                     }
-                    // The exact remainder says on which side of the root the rounded one lies.
-                    let scaled = if x.is_normal() {
-                        (x, root)
-                    } else {
-                        (x * (1u64 << 60) as $float, root * (1u64 << 30) as $float)
+                    // The exact remainder says on which side of the root the rounded one lies. Its last
+                    // bit is twice as many places below the root's as the root has, so that it would
+                    // be lost where the number is small.
+                    let scaled = match x < 1.0 {
+                        true => (x * (1u128 << 120) as $float, root * (1u64 << 60) as $float),
+                        false => (x, root),
                     };
                     let remainder = (-scaled.1).mul_add(scaled.1, scaled.0);
                     let bits = root.to_bits();

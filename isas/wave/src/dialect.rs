@@ -277,7 +277,7 @@ impl WaveDialect {
         for e in std::mem::take(&mut self.expectations) {
             let Some(Value::Address { offset, .. }) = cx.lookup(&e.label) else {
                 let help = cx.suggest(&e.label, self.labels.iter().map(String::as_str));
-                cx.report(
+                cx.report_late(
                     Diagnostic::error(
                         "undefined-symbol",
                         format!("there is no label `{}`", e.label),
@@ -290,7 +290,7 @@ impl WaveDialect {
             let places = [i128::from(e.at), i128::from(e.at + e.len)];
             if !places.contains(&offset) {
                 let what = e.what;
-                cx.report(
+                cx.report_late(
                     Diagnostic::error(
                         "label-mismatch",
                         format!("`{}` does not mark the matching `{what}`", e.label),

@@ -145,11 +145,21 @@ impl Lowering {
             return self.meaning(inst);
         };
         let after = self.builder.label();
+        // What all threads have to reach looks at them even if the guard leaves none.
+        let all_reach = matches!(inst.row.meaning, Meaning::Barrier);
+        let skip = if all_reach {
+            self.builder.label()
+        } else {
+            after
+        };
         self.push(Uop::Mask(MaskOp::Guard {
             mask: self::predicate(predicate),
             invert: negated,
-            skip: after.0,
+            skip: skip.0,
         }));
+        if all_reach {
+            self.builder.bind(skip);
+        }
         self.open.push(Open {
             next: after,
             loses: false,

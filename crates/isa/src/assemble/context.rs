@@ -1,6 +1,6 @@
 //! What an instruction or a directive can ask and do: the state of one pass.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use source::{Diagnostic, Span};
 
@@ -66,6 +66,8 @@ pub struct Context<'a> {
     pub(super) current: usize,
     pub(super) lines: Vec<Line>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Those that came out late.
+    late: Vec<usize>,
     /// Diagnostics about undefined symbols, which get their suggestions once all names are known.
     pub(super) undefined: Vec<(usize, Box<str>)>,
     /// Whether a symbol was missing in the first pass, where that is no error yet.
@@ -104,6 +106,7 @@ impl<'a> Context<'a> {
             current: 0,
             lines: vec![],
             diagnostics: vec![],
+            late: vec![],
             undefined: vec![],
             missing: false,
             stopped: false,
@@ -241,6 +244,31 @@ impl<'a> Context<'a> {
     /// Keeps a diagnostic; assembling goes on.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The same for an error of a statement that has been assembled by then, such as a label whose place
+    /// turned out to be another: it is that statement's, as if it had been found there.
+    pub fn report_late(&mut self, error: Diagnostic) {
+        self.late.push(self.diagnostics.len());
+        self.report(error);
+    }
+
+    /// Gives the errors that came out late to the lines that they point at.
+    pub(super) fn blame_lines(&mut self) {
+        let late = std::mem::take(&mut self.late);
+        let place = |&index: &usize| {
+            let label = self.diagnostics[index].labels.first()?;
+            Some((label.span.start, index as u32))
+        };
+        let places: BTreeMap<u32, u32> = late.iter().filter_map(place).collect();
+        if places.is_empty() {
+            return;
+        }
+        for line in &mut self.lines {
+            if let Some((_, &index)) = places.range(line.span.start..line.span.end).next() {
+                line.error.get_or_insert(index);
+            }
+        }
     }
 
     /// The help line for an unknown word.

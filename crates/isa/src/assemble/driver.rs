@@ -73,6 +73,7 @@ fn finish(mut cx: Context<'_>) -> Assembly {
             diagnostic.help.push(help);
         }
     }
+    cx.blame_lines();
     Assembly {
         sections: cx.sections,
         symbols,

@@ -111,4 +111,13 @@ fn json_is_exact() {
         json(Type::F32, &floats),
         r#"{"type":"f32","shape":[6],"data":[0.1,"nan","inf","-inf",-0.0,3.0]}"#
     );
+    // The largest, and pi: as doubles they are what the array holds, not what is short in the type.
+    assert_eq!(
+        json(Type::F16, &0x7bff_u16.to_le_bytes()),
+        r#"{"type":"f16","shape":[1],"data":[65504.0]}"#
+    );
+    assert_eq!(
+        json(Type::Bf16, &0x4049_u16.to_le_bytes()),
+        r#"{"type":"bf16","shape":[1],"data":[3.140625]}"#
+    );
 }
