@@ -26,10 +26,6 @@ pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
 const HOST_CALLS: &str = "hidden_hostcall_buffer";
 /// The hidden argument that points to the heap's [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES).
 const HEAP: &str = "hidden_heap_v1";
-/// The hidden argument that points to what [`Kernel::grid_sync`] gives.
-const GRID_SYNC: &str = "hidden_multigrid_sync_arg";
-/// Bytes of it.
-pub const GRID_SYNC_BYTES: usize = 48;
 
 const NO_OBJECT: &str = "it is no code object: expected what clang writes for amdgcn";
 
@@ -61,7 +57,12 @@ impl Object {
     }
 
     /// Reads a code object that is to lie at an address of a device with this chip of a target.
-    pub fn read_for(bytes: &[u8], base: u64, target: Target, chip: &Chip) -> Result<Object, String> {
+    pub fn read_for(
+        bytes: &[u8],
+        base: u64,
+        target: Target,
+        chip: &Chip,
+    ) -> Result<Object, String> {
         Object::check(bytes, target, chip)?;
         let mut object = Object::read(bytes, base)?;
         object.target = target;
@@ -211,7 +212,7 @@ pub struct Places {
     pub text: u64,
     /// Where waves ask the host; see [`HostCalls`].
     pub host_calls: u64,
-    /// For what [`Kernel::grid_sync`] gives, where [`Kernel::waits_for_grid`].
+    /// For what [`Grid::barrier`] gives, where [`Kernel::waits_for_grid`].
     pub grid_sync: u64,
     /// For the [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES) of the heap, where
     /// [`Kernel::allocates`]. Zeroes at first; then what kernels make of them.
@@ -263,25 +264,15 @@ impl Kernel {
 
     /// Its workgroups wait for each other, or could.
     pub fn waits_for_grid(&self) -> bool {
-        self.info.args.iter().any(|arg| arg.kind == GRID_SYNC)
+        self.info
+            .args
+            .iter()
+            .any(|arg| arg.kind == hsa::GRID_BARRIER)
     }
 
     /// It allocates memory, or could.
     pub fn allocates(&self) -> bool {
         self.info.args.iter().any(|arg| arg.kind == HEAP)
-    }
-
-    /// What workgroups that wait for each other find about their grid, as device libraries have it: a
-    /// grid of several devices, of which this is the only one, two words that they count in, and how
-    /// many there are.
-    pub fn grid_sync(grid: &Grid) -> [u8; GRID_SYNC_BYTES] {
-        const GRIDS: usize = 12;
-        const GROUPS: usize = 40;
-        let mut bytes = [0; GRID_SYNC_BYTES];
-        bytes[GRIDS..GRIDS + 4].copy_from_slice(&1u32.to_le_bytes());
-        let groups = grid.groups().iter().product::<u64>() as u32;
-        bytes[GROUPS..GROUPS + 4].copy_from_slice(&groups.to_le_bytes());
-        bytes
     }
 
     /// Its waves share memory that is not that of their workgroup.
@@ -348,7 +339,7 @@ impl Kernel {
             let value = match arg.kind.as_str() {
                 hsa::TEXT_BUFFER => places.text,
                 "hidden_queue_ptr" => places.queue,
-                GRID_SYNC => places.grid_sync,
+                hsa::GRID_BARRIER => places.grid_sync,
                 HOST_CALLS => places.host_calls,
                 HEAP => places.heap,
                 kind => grid.hidden(kind, dynamic),
