@@ -18,6 +18,8 @@ use pace::{LONGEST_TURN, SHARED_TURN};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hasher;
 use std::sync::atomic::AtomicU64;
+#[cfg(feature = "threads")]
+use std::time::{Duration, Instant};
 use uop::Digest;
 
 /// The workgroups that are resident. The first has its turn.
@@ -30,7 +32,7 @@ pub(crate) struct Residents {
     seen: HashSet<u64>,
     /// Since when all wait that are asked.
     #[cfg(feature = "threads")]
-    idle: Option<std::time::Instant>,
+    idle: Option<Instant>,
     /// What they have their places on, for messages.
     on_units: bool,
 }
@@ -62,16 +64,15 @@ impl Residents {
         self.queue.push_front(group);
     }
 
-    /// All were asked and wait: gives the host and other launches some time. False once they have had
-    /// all that there is.
+    /// All were asked and wait: gives the host and other launches some time, more of it the longer they have
+    /// taken, since to ask counts as instructions. False once they have had all that there is.
     #[cfg(feature = "threads")]
-    fn wait_for_others(&mut self, patience: std::time::Duration) -> bool {
-        const NAP: std::time::Duration = std::time::Duration::from_micros(50);
-        std::thread::sleep(NAP);
-        self.idle
-            .get_or_insert_with(std::time::Instant::now)
-            .elapsed()
-            < patience
+    fn wait_for_others(&mut self, patience: Duration) -> bool {
+        const NAPS: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(5)];
+        let idle = self.idle.get_or_insert_with(Instant::now).elapsed();
+        let [least, most] = NAPS;
+        std::thread::sleep((idle / 64).clamp(least, most));
+        idle < patience
     }
 
     /// Something happened: those that wait may get on.

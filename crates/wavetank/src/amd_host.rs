@@ -14,7 +14,7 @@ mod report;
 pub use amdgpu::bundle;
 pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
 pub use amdgpu::image::descriptor as image;
-pub use host::{Buffer, HostError};
+pub use host::{Buffer, HostError, patience};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};
 pub use module::{Kernel, Module};
 pub use raw::RawCode;
@@ -94,7 +94,11 @@ impl Device {
     /// The chip whose numbers it has: what stands for a family has none of its own.
     fn model(&self) -> &'static str {
         let known = self.arch.chips().contains(&self.chip.name);
-        if known { self.chip.name } else { self.target.name() }
+        if known {
+            self.chip.name
+        } else {
+            self.target.name()
+        }
     }
 
     /// What `wavetank info` knows of the chip by this name: `wgps`, `wgp_lds`.
