@@ -79,7 +79,11 @@ wave_result wave_load_module(wave_device device, const void *code, size_t bytes,
 wave_result wave_unload_module(wave_module module);
 
 /* Runs a kernel over grid workgroups of block threads; NULL is the module's first kernel. The
- * arguments are the first bytes of constant memory: a word each, two for a 64-bit scalar. */
+ * arguments are the first bytes of constant memory: a word each, two for a 64-bit scalar.
+ *
+ * Other threads may write its buffers meanwhile: a kernel that waits for memory to change is a deadlock, and so
+ * WAVE_ERROR_TRAP, only after 60 seconds in which nothing came (the environment variable WAVETANK_PATIENCE sets
+ * another number). */
 wave_result wave_launch(wave_device device, wave_module module, const char *kernel,
                         const uint32_t grid[3], const uint32_t block[3], const void *args,
                         size_t args_bytes);

@@ -41,7 +41,10 @@ struct wt_amdgpu_launch {
 
 /* Runs to the end, or until a billion wave-instructions (the environment variable
  * WAVETANK_MAX_INSTRUCTIONS sets another limit). 0 done; 2 bad arguments; 3 the kernel trapped (illegal instruction, fault,
- * deadlock); 4 it uses something that is not modelled. */
+ * deadlock); 4 it uses something that is not modelled.
+ *
+ * Other threads may write the memory that it reads: a kernel that waits for memory to change is a deadlock only
+ * after 60 seconds in which nothing came (the environment variable WAVETANK_PATIENCE sets another number). */
 int32_t wt_amdgpu_run(const struct wt_amdgpu_launch *launch);
 
 /* What the last failed call of this thread was about. Valid until this thread's next call. */

@@ -63,6 +63,7 @@ fn build_and_run(source: &str, link: &[String], library_path: &Path) {
     assert!(status.success(), "the C program does not compile");
     let output = Command::new(&program)
         .env("LD_LIBRARY_PATH", library_path)
+        .env("WAVETANK_PATIENCE", "3")
         .output()
         .expect("the program runs");
     let said = String::from_utf8_lossy(&output.stdout);

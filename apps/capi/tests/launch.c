@@ -1,9 +1,11 @@
 /* Runs machine code through the C interface; exits with 0 where everything is as it should be. */
 #include "wavetank.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* out[i] = a[i] + b[i], with 64 threads per workgroup: s[0:1] arguments, s2 workgroup id. */
 static const uint32_t vector_add[] = {
@@ -41,6 +43,18 @@ static const uint32_t exported[] = {
     0xbfb00000,             /* s_endpgm */
 };
 
+/* Goes round until the word that the first argument points to is not zero. */
+static const uint32_t waiting[] = {
+    0xf4040100, 0xf8000000,                 /* s_load_b64 s[4:5], s[0:1], 0x0 */
+    0x7e000280,                             /* v_mov_b32_e32 v0, 0 */
+    0xbf89fc07,                             /* s_waitcnt lgkmcnt(0) */
+    0xdc524000, 0x01040000,                 /* global_load_b32 v1, v0, s[4:5] glc */
+    0xbf8903f7,                             /* s_waitcnt vmcnt(0) */
+    0x7c940280,                             /* v_cmp_eq_u32_e32 vcc_lo, 0, v1 */
+    0xbfa4fffb,                             /* s_cbranch_vccnz -5 */
+    0xbfb00000,                             /* s_endpgm */
+};
+
 static const uint32_t illegal[] = { 0xffffffff, 0xbfb00000 };
 
 enum { N = 256 };
@@ -52,6 +66,13 @@ static void check(const char *what, int32_t code, int32_t expected, const char *
         printf("%s: code %d, expected %d; error \"%s\"\n", what, code, expected, said);
         failures++;
     }
+}
+
+/* Writes the word late. */
+static void *late(void *word) {
+    usleep(300000);
+    __atomic_store_n((uint32_t *)word, 1, __ATOMIC_RELEASE);
+    return NULL;
 }
 
 int main(void) {
@@ -166,6 +187,21 @@ int main(void) {
         munmap(large, gigabyte);
         args[2] = (uint64_t)(uintptr_t)out;
     }
+
+    /* What another thread of the process writes is waited for; what none writes, as long as patience lasts. */
+    struct wt_amdgpu_launch waits = launch;
+    waits.code = waiting;
+    waits.code_len = sizeof waiting;
+    uint32_t word = 0;
+    args[0] = (uint64_t)(uintptr_t)&word;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, late, &word))
+        failures++;
+    check("another thread", wt_amdgpu_run(&waits), 0, "");
+    pthread_join(thread, NULL);
+    word = 0;
+    check("nobody", wt_amdgpu_run(&waits), 3, "wave 0 goes round");
+    args[0] = (uint64_t)(uintptr_t)a;
 
     /* Bad arguments are explained, never fatal. */
     check("no launch", wt_amdgpu_run(NULL), 2, "NULL");

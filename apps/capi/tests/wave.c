@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "wave.h"
 #include "wavetank.h"
@@ -22,6 +23,50 @@ static const char *TEXT =
     "  st.global.b32 [r2], r5\n"
     "endif\n"
     "ret\n";
+
+/* Goes round until the word is not zero. */
+static const char *WAITING =
+    ".kernel waiting\n"
+    "mov.b32 r0, 0\n"
+    "ld.const.b32 r1, [r0]\n"
+    "loop\n"
+    "  ld.global.b32 r2, [r1]\n"
+    "  setp.ne.u32 p0, r2, 0\n"
+    "  break p0\n"
+    "endloop\n"
+    "ret\n";
+
+struct word {
+    wave_device device;
+    uint32_t address;
+};
+
+static void *late(void *pointer) {
+    const struct word *word = pointer;
+    const uint32_t one = 1;
+    usleep(300000);
+    assert(wave_copy_to_device(word->device, word->address, &one, sizeof(one)) == WAVE_SUCCESS);
+    return NULL;
+}
+
+/* What another thread writes is waited for; what none writes, as long as patience lasts. */
+static void waits(wave_device device) {
+    const uint32_t one[3] = {1, 1, 1}, zero = 0;
+    struct word word = {.device = device};
+    wave_module module;
+    pthread_t thread;
+    assert(wave_assemble_module(device, WAITING, &module) == WAVE_SUCCESS);
+    assert(wave_allocate(device, 4, &word.address) == WAVE_SUCCESS);
+    const uint32_t args[1] = {word.address};
+    assert(pthread_create(&thread, NULL, late, &word) == 0);
+    assert(wave_launch(device, module, NULL, one, one, args, sizeof(args)) == WAVE_SUCCESS);
+    assert(pthread_join(thread, NULL) == 0);
+    assert(wave_copy_to_device(device, word.address, &zero, sizeof(zero)) == WAVE_SUCCESS);
+    assert(wave_launch(device, module, NULL, one, one, args, sizeof(args)) == WAVE_ERROR_TRAP);
+    assert(strstr(wt_last_error(), "wave 0 goes round") != NULL);
+    assert(wave_unload_module(module) == WAVE_SUCCESS);
+    assert(wave_free(device, word.address) == WAVE_SUCCESS);
+}
 
 /* Many threads use one device and one module: each has buffers of its own. */
 struct share {
@@ -116,6 +161,7 @@ int main(void) {
     for (int i = 0; i < 8; i++) assert(pthread_create(&threads[i], NULL, worker, &share) == 0);
     for (int i = 0; i < 8; i++) assert(pthread_join(threads[i], NULL) == 0);
     hostile(device, module);
+    waits(device);
     assert(wave_unload_module(module) == WAVE_SUCCESS);
     assert(wave_unload_module(module) == WAVE_ERROR_INVALID_ARGUMENT);
 

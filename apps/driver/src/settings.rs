@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
 use wavetank::Settings;
 
 /// The processors to offer: a list, or `all`.
@@ -13,8 +12,6 @@ const LOG: &str = "WAVETANK_LOG";
 const MEMORY: &str = "WAVETANK_MEMORY_MB";
 const THREADS: &str = "WAVETANK_THREADS";
 const LIMIT: &str = "WAVETANK_MAX_INSTRUCTIONS";
-/// Seconds that a launch is given whose workgroups all wait.
-const PATIENCE: &str = "WAVETANK_PATIENCE";
 
 /// Checkers watch every launch.
 const CHECK: &str = "WAVETANK_CHECK";
@@ -27,9 +24,6 @@ const REPORT: &str = "WAVETANK_REPORT";
 /// A kernel of a real program may run long; what never ends is ended by the user.
 const USUAL_LIMIT: u64 = 1 << 50;
 const USUAL_MEMORY: u64 = 4 << 10;
-/// What a kernel waits for may come from another queue, or from the program itself, which may have
-/// something to do first.
-const USUAL_PATIENCE: u64 = 60;
 
 /// Whether checkers watch.
 pub fn check() -> bool {
@@ -75,9 +69,7 @@ pub fn launches() -> Settings {
     Settings {
         threads,
         max_instructions: number(LIMIT).unwrap_or(USUAL_LIMIT),
-        patience: Some(Duration::from_secs(
-            number(PATIENCE).unwrap_or(USUAL_PATIENCE),
-        )),
+        patience: Some(wavetank::amd_host::patience()),
         ..Settings::default()
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn load(device: usize, name: &str, bytes: &[u8]) -> Outcome<Arc<amd_h
         true => {
             let parts = bundle::parts(bytes);
             let parts = parts.or_else(|why| fail(INVALID_IMAGE, why))?;
-            let generic = device.target().generation().generic;
+            let generic = device.target().generation().generic.name;
             let of = |wanted: &str| parts.iter().find(|part| part.processor == wanted);
             match of(chip.name).or_else(|| of(generic)) {
                 Some(part) => part.bytes.clone(),

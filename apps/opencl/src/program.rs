@@ -145,8 +145,7 @@ const BITCODE: &[u8] = b"BC\xc0\xde";
 fn from_binary(device: &Device, bytes: &[u8]) -> Option<Build> {
     let binary_type = match bytes {
         bytes if bytes.starts_with(ELF) => {
-            let target = wavetank::amd_host::target_of(bytes)?.ok()?;
-            (target == device.amd.target()).then_some(())?;
+            device.amd.check(bytes).ok()?;
             CL_PROGRAM_BINARY_TYPE_EXECUTABLE
         }
         bytes if bytes.starts_with(BITCODE) => CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,

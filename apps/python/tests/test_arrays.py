@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import array
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -115,6 +118,39 @@ def long_kernel() -> wt.Kernel:
         "global_store_b32 v1, v2, s[4:5]\ns_endpgm\n",
         isa="rdna3",
     )
+
+
+WAITING = """
+        s_mov_b32 s8, s3
+        s_mov_b32 s9, s4
+        s_load_b64 s[4:5], s[8:9], 0
+        v_mov_b32 v0, 0
+        s_waitcnt lgkmcnt(0)
+wait:   global_load_b32 v1, v0, s[4:5] glc
+        s_waitcnt vmcnt(0)
+        v_cmp_eq_u32 vcc_lo, 0, v1
+        s_cbranch_vccnz wait
+        s_endpgm
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_another_thread_writes_is_waited_for(threads: int) -> None:
+    flag = np.zeros(1, np.uint32)
+    timer = threading.Timer(0.3, lambda: flag.fill(1))
+    timer.start()
+    wt.assemble(WAITING, isa="rdna3")(flag, grid=2, block=32, threads=threads)
+    timer.join()
+
+
+def test_what_nobody_writes_is_a_deadlock() -> None:
+    program = (
+        "import numpy as np, wavetank as wt\n"
+        f"wt.assemble({WAITING!r}, isa='rdna3')(np.zeros(1, np.uint32), grid=1, block=32)\n"
+    )
+    environment = {**os.environ, "WAVETANK_PATIENCE": "1"}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert ran.returncode != 0 and "wave 0 goes round" in ran.stderr, ran.stderr
 
 
 def test_no_array_is_resized_under_a_launch() -> None:

@@ -6,7 +6,7 @@ use crate::sandbox::{self, Reach};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
-use wavetank::amd_host::Target;
+use wavetank::amd_host::{Chip, Target};
 
 /// Where distributions put the library of OpenCL's functions.
 const LIBRARY_FOLDERS: &[&str] = &["/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc"];
@@ -24,7 +24,7 @@ pub(crate) const MACHINE: &[&str] = &["-target", "amdgcn-amd-amdhsa", "-nogpulib
 /// The version of code objects. Their hidden arguments, which the prelude knows, are the same in both;
 /// what stands for several chips came with the later one.
 fn version(processor: &str) -> &'static str {
-    match Target::from_name(processor).is_some_and(|it| it.generation().generic == processor) {
+    match Chip::named(processor).is_some_and(Chip::is_generic) {
         true => "-mcode-object-version=6",
         false => "-mcode-object-version=5",
     }

@@ -2,7 +2,8 @@
 
 use crate::HostError;
 use sim::{Config, Dispatch, HostBytes, Launch, Memory, RegionLabel, Stats};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 use uop::Program;
 
 /// More workgroups than this are a mistake of the host: no launch of so many ends.
@@ -142,15 +143,29 @@ impl Device {
     }
 }
 
-/// Runs a program over a grid on this memory and waits for its end. Launches of drivers and
-/// of the C library come down to this.
+/// The variable of the environment that says how long launches wait for others: a number of seconds.
+const PATIENCE: &str = "WAVETANK_PATIENCE";
+/// Without it: what a kernel waits for may come from another launch, or from the program itself, which may have
+/// something to do first.
+const USUAL_PATIENCE: u64 = 60;
+
+/// How long a launch may wait for what other launches or threads of the program write.
+pub fn patience() -> Duration {
+    static KNOWN: OnceLock<u64> = OnceLock::new();
+    let said = || std::env::var(PATIENCE).ok()?.parse().ok();
+    Duration::from_secs(*KNOWN.get_or_init(|| said().unwrap_or(USUAL_PATIENCE)))
+}
+
+/// Runs a program over a grid on this memory and waits for its end. Launches of drivers, of WAVE's devices and
+/// of the C library come down to this: others can write the memory meanwhile.
 pub fn run(
     program: &Arc<Program>,
     launch: Launch,
     memory: &Arc<Memory>,
-    config: Config,
+    mut config: Config,
 ) -> Result<Stats, HostError> {
     grid_size(launch.grid)?;
+    config.patience.get_or_insert_with(patience);
     let dispatch = Dispatch::new(program, launch, memory, config);
     dispatch.run().map_err(HostError::Trap)
 }

@@ -21,7 +21,12 @@ pub enum HostError {
     /// The launch asks for what the kernel or the device does not allow.
     #[error("{0}")]
     Launch(String),
-    /// The kernel trapped.
-    #[error("{0}")]
+    /// The kernel trapped. Who waits for what is said in lines of their own.
+    #[error("{0}{waits}", waits = lines(.0.trap.waits()))]
     Trap(Box<Fault>),
+}
+
+/// Lines that follow others.
+pub fn lines(all: &[String]) -> String {
+    all.iter().map(|line| format!("\n{line}")).collect()
 }

@@ -10,6 +10,6 @@ mod device;
 mod error;
 mod handles;
 
-pub use device::{Buffer, Device, grid_size, run};
-pub use error::HostError;
+pub use device::{Buffer, Device, grid_size, patience, run};
+pub use error::{HostError, lines};
 pub use handles::Handles;

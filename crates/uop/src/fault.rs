@@ -164,6 +164,17 @@ impl Trap {
         }
     }
 
+    /// Who waits where, and for what, in lines.
+    pub fn waits(&self) -> &[String] {
+        match self {
+            Trap::Deadlock { waits }
+            | Trap::MixedBarriers { waits }
+            | Trap::Waiting { waits }
+            | Trap::Limit { waits, .. } => waits,
+            _ => &[],
+        }
+    }
+
     /// It comes of what all workgroups did together, not of what one of them did.
     pub fn is_of_launch(&self) -> bool {
         matches!(self, Trap::Limit { .. } | Trap::Waiting { .. })

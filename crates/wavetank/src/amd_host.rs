@@ -14,15 +14,14 @@ mod report;
 pub use amdgpu::bundle;
 pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
 pub use amdgpu::image::descriptor as image;
-pub use host::{Buffer, HostError};
+pub use host::{Buffer, HostError, patience};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};
 pub use module::{Kernel, Module};
 pub use raw::RawCode;
 pub use record::MakeFile;
 pub use sim::{Config, HostBytes, Memory, Region, RegionLabel};
 
-use amdgpu::Chip;
-pub use amdgpu::Target;
+pub use amdgpu::{Chip, Target};
 use arch::Arch;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -77,6 +76,11 @@ impl Device {
         self.target
     }
 
+    /// Why a code object does not run on it, if so.
+    pub fn check(&self, elf: &[u8]) -> Result<(), String> {
+        amdgpu::host::Object::check(elf, self.target, self.chip)
+    }
+
     /// Memory that kernels can allocate from, in bytes.
     pub fn heap_bytes(&self) -> u64 {
         self.heap.bytes()
@@ -87,9 +91,19 @@ impl Device {
         self.heap.set_bytes(bytes);
     }
 
+    /// The chip whose numbers it has: what stands for a family has none of its own.
+    fn model(&self) -> &'static str {
+        let known = self.arch.chips().contains(&self.chip.name);
+        if known {
+            self.chip.name
+        } else {
+            self.target.name()
+        }
+    }
+
     /// What `wavetank info` knows of the chip by this name: `wgps`, `wgp_lds`.
     pub fn number(&self, key: &str) -> Option<i64> {
-        let all = self.arch.parameters(self.chip.name);
+        let all = self.arch.parameters(self.model());
         all.iter().find(|it| it.key == key).map(|it| it.value)
     }
 }
@@ -101,11 +115,6 @@ impl Deref for Device {
     fn deref(&self) -> &host::Device {
         &self.host
     }
-}
-
-/// Which generation a code object is for; nothing where the bytes are none.
-pub fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
-    amdgpu::host::Object::target_of(bytes)
 }
 
 /// The processors that there are.

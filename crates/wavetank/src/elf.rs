@@ -114,11 +114,13 @@ pub(crate) fn write(
     Ok(bytes)
 }
 
-/// Reads a binary that [`write`] or another tool wrote.
+/// Reads a binary that [`write`] or another tool wrote. Where several instruction sets have its code, it is for
+/// the one that is asked for.
 pub(crate) fn read(
     name: &str,
     bytes: &[u8],
     surroundings: Arc<dyn Surroundings>,
+    asked: Option<&'static dyn Arch>,
 ) -> Result<Input, Error> {
     let fail = |why: String| {
         let why = damage::find(bytes).unwrap_or(why);
@@ -127,7 +129,7 @@ pub(crate) fn read(
     let parsed = object::File::parse(bytes);
     let ours = parsed.as_ref().ok();
     let ours = ours.and_then(|file| file.section_by_name(NOTE_SECTION));
-    if let (None, Some((arch, code))) = (ours, read_foreign(bytes)) {
+    if let (None, Some((arch, code))) = (ours, read_foreign(bytes, asked)) {
         let mut code = code.map_err(fail)?;
         let origin = lines::read(bytes, &code, arch, name, &*surroundings);
         let source = origin.map(|origin| {
@@ -208,9 +210,12 @@ pub(crate) fn read(
 }
 
 /// A binary that another tool wrote for one of the instruction sets.
-pub(crate) fn read_foreign(bytes: &[u8]) -> Option<(&'static dyn Arch, Result<Code, String>)> {
-    let mut read = archs().iter().map(|&arch| (arch, arch.read_object(bytes)));
-    read.find_map(|(arch, code)| Some((arch, code?)))
+fn read_foreign(
+    bytes: &[u8],
+    asked: Option<&'static dyn Arch>,
+) -> Option<(&'static dyn Arch, Result<Code, String>)> {
+    let mut all = asked.into_iter().chain(archs().iter().copied());
+    all.find_map(|arch| Some((arch, arch.read_object(bytes)?)))
 }
 
 /// An ELF note: sizes of owner and description, type, then both padded to words.

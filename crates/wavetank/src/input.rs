@@ -2,7 +2,7 @@
 
 use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
-use amdgpu::{Target, bundle};
+use amdgpu::{Chip, Target, bundle};
 use arch::{Arch, Code};
 use kernel::Folder;
 use source::SourceFile;
@@ -112,8 +112,8 @@ impl Input {
             return Input::new(name, part, surroundings, isa);
         }
         if bytes.starts_with(&elf::MAGIC) {
-            let input = elf::read(name, &bytes, surroundings)?;
             let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+            let input = elf::read(name, &bytes, surroundings, asked)?;
             if let Some(asked) = asked.filter(|asked| asked.name() != input.arch.name()) {
                 let (asked, own) = (asked.name(), input.arch.name());
                 let message = format!("{name} is a binary for {own}, not for {asked}");
@@ -203,11 +203,17 @@ fn unbundle(name: &str, bytes: &[u8], isa: Option<&str>) -> Result<Vec<u8>, Erro
     // A processor of an instruction set is asked for by its own name, if that is there.
     let exact = |part: &&bundle::Part| isa == Some(part.processor.as_str());
     let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;
-    let fits = |part: &&bundle::Part| {
-        let own = find_arch(&part.processor).ok();
-        own.is_some_and(|own| asked.is_none_or(|asked| asked.name() == own.name()))
+    let asked = asked.map(|asked| Target::from_name(asked.name()));
+    let fits = |part: &&bundle::Part| match asked {
+        None => part.chip().is_some(),
+        Some(asked) => asked
+            .zip(part.chip())
+            .is_some_and(|(own, chip)| own.runs(chip)),
     };
-    let found = parts.iter().find(exact).or_else(|| parts.iter().find(fits));
+    // What was made for a family comes after what was made for one of it.
+    let is_generic = |part: &&bundle::Part| part.chip().is_some_and(Chip::is_generic);
+    let fitting = parts.iter().filter(fits).min_by_key(is_generic);
+    let found = parts.iter().find(exact).or(fitting);
     found.map(|part| part.bytes.clone()).ok_or_else(|| {
         let there = parts.iter().map(|part| part.processor.as_str());
         let there: Vec<&str> = there.filter(|name| !name.is_empty()).collect();

@@ -282,7 +282,12 @@ impl Other {
             })?,
         };
         let own = input.arch.name();
-        let other = Input::new(&name, bytes, surroundings.clone(), None)?;
+        let open = |isa| Input::new(&name, bytes.clone(), surroundings.clone(), isa);
+        let mut other = open(None)?;
+        // Code for several instruction sets may be for this one too.
+        if other.code.is_some() && other.arch.name() != own {
+            other = open(Some(own)).unwrap_or(other);
+        }
         if other.arch.name() != own {
             let message = format!(
                 "`{}` is for {}, this file for {own}",

@@ -117,6 +117,10 @@ impl Ready {
             return Err(Error::input(&input.file, vec![error]));
         }
         let mut config = settings.config(input, &prepared.kernel);
+        // What is lent, other threads of the program can write while the launch runs.
+        if lent.iter().any(Option::is_some) {
+            config.patience.get_or_insert_with(host::patience);
+        }
         let grid = prepared.kernel.launch.global;
         let groups: u128 = grid.iter().map(|&n| u128::from(n)).product();
         // A launch that fits as it is need not be compared with the device.

@@ -58,17 +58,11 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
         ready.arch.name(),
         fault.address
     ));
-    if let Trap::Deadlock { waits }
-    | Trap::MixedBarriers { waits }
-    | Trap::Waiting { waits }
-    | Trap::Limit { waits, .. } = &fault.trap
-    {
-        let lines = waits.iter().map(|line| match is_wave {
-            true => line.clone(),
-            false => with_lines(ready, line),
-        });
-        diagnostic.help.extend(lines);
-    }
+    let lines = fault.trap.waits().iter().map(|line| match is_wave {
+        true => line.clone(),
+        false => with_lines(ready, line),
+    });
+    diagnostic.help.extend(lines);
     if let Trap::Limit { .. } = &fault.trap {
         diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
     }

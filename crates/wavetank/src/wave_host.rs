@@ -362,6 +362,23 @@ mod tests {
     }
 
     #[test]
+    fn what_another_thread_writes_is_waited_for() {
+        let device = Device::open(DeviceProperties::default()).unwrap();
+        let text = "mov.b32 r0, 0\nld.const.b32 r1, [r0]\nloop\nld.global.b32 r2, [r1]\n\
+                    setp.ne.u32 p0, r2, 0\nbreak p0\nendloop\nret";
+        let module = device.assemble(text).unwrap();
+        let buffer = device.allocate(4).unwrap();
+        let args = [Arg::Buffer(buffer)];
+        std::thread::scope(|scope| {
+            let run = || device.launch(&module, None, [2, 1, 1], [1; 3], &args);
+            let running = scope.spawn(run);
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            device.write(buffer, 0, &[1]).unwrap();
+            running.join().unwrap().unwrap();
+        });
+    }
+
+    #[test]
     fn a_grid_that_cannot_be_counted_is_refused() {
         let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.assemble(DOUBLE).unwrap();

@@ -13,7 +13,7 @@ use crate::asm;
 use crate::chip::{self, NUMBERS};
 use crate::class::Class;
 use crate::code_object::metadata::Metadata;
-use crate::code_object::{self, METADATA, chip_of, text_of};
+use crate::code_object::{self, METADATA, MadeFor, chip_of, text_of};
 use crate::codec::{Codec, rows};
 use crate::hostcall;
 use crate::inst::{self, Reg};
@@ -277,8 +277,8 @@ impl Arch for Amd {
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
-        match code_object::target_of(bytes)? {
-            Ok(target) if target == self.target => Some(code_object::read(bytes)),
+        match MadeFor::read(bytes)? {
+            Ok(it) if it.runs_on(self.target) => Some(code_object::read(bytes)),
             Ok(_) => None,
             // One of them says what none of them can read.
             Err(why) => (self.target == Target::ALL[0]).then_some(Err(why)),

@@ -1,6 +1,7 @@
 //! Offload bundles: code objects for several processors in one file, as clang puts them together,
 //! compressed or not.
 
+use crate::target::Chip;
 use std::io::Read;
 
 const PLAIN: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
@@ -18,6 +19,13 @@ pub struct Part {
     pub processor: String,
     /// The code object.
     pub bytes: Vec<u8>,
+}
+
+impl Part {
+    /// What it is for, if that runs here.
+    pub fn chip(&self) -> Option<&'static Chip> {
+        Chip::named(&self.processor)
+    }
 }
 
 /// Whether bytes begin as a bundle does.

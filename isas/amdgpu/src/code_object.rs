@@ -45,21 +45,71 @@ pub(crate) type Elf<'a> = ElfFile64<'a, LittleEndian>;
 
 /// The part of an ELF header's flags that names the processor.
 pub(crate) const EF_MACH: u32 = 0xff;
+/// Where the flags have the version of code for a family, which other code has not.
+const EF_GENERIC_VERSION: u32 = 24;
 
-/// The target of a code object; `None` for bytes that are none.
-pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
-    let header = elf::FileHeader64::<LittleEndian>::parse(bytes).ok()?;
-    if header.e_machine.get(LittleEndian) != elf::EM_AMDGPU {
-        return None;
+/// What a code object was compiled for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MadeFor {
+    chip: &'static Chip,
+    version: u8,
+}
+
+impl MadeFor {
+    /// What the header of a code object says; `None` for bytes that are none.
+    pub fn read(bytes: &[u8]) -> Option<Result<MadeFor, String>> {
+        let header = elf::FileHeader64::<LittleEndian>::parse(bytes).ok()?;
+        if header.e_machine.get(LittleEndian) != elf::EM_AMDGPU {
+            return None;
+        }
+        let flags = header.e_flags.get(LittleEndian);
+        let machine = flags & EF_MACH;
+        let version = (flags >> EF_GENERIC_VERSION) as u8;
+        let mut chips = Target::chips();
+        let Some(chip) = chips.find(|chip| chip.machine == machine) else {
+            return Some(Err(format!(
+                "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
+                names(Target::chips())
+            )));
+        };
+        let own = MadeFor { chip, version };
+        Some(match own.targets().next() {
+            Some(_) => Ok(own),
+            None => Err(format!(
+                "the code object is for {} in version {version}, which runs on none of its processors",
+                chip.name
+            )),
+        })
     }
-    let machine = header.e_flags.get(LittleEndian) & EF_MACH;
-    Some(Target::from_machine(machine).ok_or_else(|| {
-        let known: Vec<&str> = Target::chips().map(|chip| chip.name).collect();
+
+    /// Whether the chips of a target run it.
+    pub fn runs_on(self, target: Target) -> bool {
+        let family = target.generation().generic;
+        target.runs(self.chip) && (family.name != self.chip.name || family.since <= self.version)
+    }
+
+    /// Those whose chips run it.
+    pub fn targets(self) -> impl Iterator<Item = Target> {
+        Target::ALL.into_iter().filter(move |&it| self.runs_on(it))
+    }
+
+    /// Why a device does not run it.
+    pub fn refusal(self, device: &Chip) -> String {
+        let own = self.chip.name;
+        let chips = self.targets().flat_map(|it| it.generation().chips);
+        let runs_on = match self.chip.is_generic() {
+            true => format!(" ({})", names(chips.filter(|chip| !chip.is_generic()))),
+            false => String::new(),
+        };
         format!(
-            "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
-            known.join(", ")
+            "it is for {own}{runs_on}, and this device is {}",
+            device.name
         )
-    }))
+    }
+}
+
+fn names<'a>(chips: impl Iterator<Item = &'a Chip>) -> String {
+    chips.map(|chip| chip.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Reads a code object.

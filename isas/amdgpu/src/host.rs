@@ -10,10 +10,10 @@ use crate::abi::{MAX_SCRATCH, apertures, hsa};
 use crate::arch::{check_registers, descriptor, finish, lower_for, refusal};
 use crate::code_object::descriptor::{Descriptor, UserData};
 use crate::code_object::metadata::{self, Metadata};
-use crate::code_object::{self, METADATA, chip_of, text_of};
+use crate::code_object::{self, METADATA, MadeFor, PROCESSOR, chip_of, text_of};
 use crate::hostcall::HostCalls;
 use crate::printf::Formats;
-use crate::target::Target;
+use crate::target::{Chip, Target};
 use arch::{Code, Loaded};
 use source::Diagnostic;
 use std::sync::Arc;
@@ -26,10 +26,8 @@ pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
 const HOST_CALLS: &str = "hidden_hostcall_buffer";
 /// The hidden argument that points to the heap's [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES).
 const HEAP: &str = "hidden_heap_v1";
-/// The hidden argument that points to what [`Kernel::grid_sync`] gives.
-const GRID_SYNC: &str = "hidden_multigrid_sync_arg";
-/// Bytes of it.
-pub const GRID_SYNC_BYTES: usize = 48;
+
+const NO_OBJECT: &str = "it is no code object: expected what clang writes for amdgcn";
 
 /// A code object that lies at a device address.
 #[derive(Debug)]
@@ -44,9 +42,13 @@ pub struct Object {
 }
 
 impl Object {
-    /// Which target the bytes are for; nothing where they are no code object.
-    pub fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
-        code_object::target_of(bytes)
+    /// Why a chip of a target does not run a code object, if so.
+    pub fn check(bytes: &[u8], target: Target, chip: &Chip) -> Result<(), String> {
+        let made_for = MadeFor::read(bytes).ok_or(NO_OBJECT)??;
+        match made_for.runs_on(target) {
+            true => Ok(()),
+            false => Err(made_for.refusal(chip)),
+        }
     }
 
     /// How much device memory a code object takes.
@@ -54,14 +56,28 @@ impl Object {
         Ok(code_object::read(bytes)?.bytes.len() as u64)
     }
 
-    /// Reads a code object that is to lie at an address.
+    /// Reads a code object that is to lie at an address of a device with this chip of a target.
+    pub fn read_for(
+        bytes: &[u8],
+        base: u64,
+        target: Target,
+        chip: &Chip,
+    ) -> Result<Object, String> {
+        Object::check(bytes, target, chip)?;
+        let mut object = Object::read(bytes, base)?;
+        object.target = target;
+        let attributes = &mut object.code.attributes;
+        attributes.insert(PROCESSOR.into(), chip.name.into());
+        Ok(object)
+    }
+
+    /// Reads a code object that is to lie at an address, for the first target whose chips run it.
     pub fn read(bytes: &[u8], base: u64) -> Result<Object, String> {
         /// Where an ELF header has the version of the ABI, and that of code object version 5.
         const E_VERSION: usize = 8;
         const VERSION_5: u8 = 3;
-        let target = code_object::target_of(bytes);
-        let target =
-            target.ok_or("it is no code object: expected what clang writes for amdgcn")??;
+        let made_for = MadeFor::read(bytes).ok_or(NO_OBJECT)??;
+        let target = made_for.targets().next().ok_or(NO_OBJECT)?;
         let code = code_object::read_at(bytes, base)?;
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
@@ -75,11 +91,6 @@ impl Object {
                 .get(E_VERSION)
                 .is_some_and(|&version| version >= VERSION_5),
         })
-    }
-
-    /// The generation that it is for.
-    pub fn target(&self) -> Target {
-        self.target
     }
 
     /// What is to lie in device memory.
@@ -201,7 +212,7 @@ pub struct Places {
     pub text: u64,
     /// Where waves ask the host; see [`HostCalls`].
     pub host_calls: u64,
-    /// For what [`Kernel::grid_sync`] gives, where [`Kernel::waits_for_grid`].
+    /// For what [`Grid::barrier`] gives, where [`Kernel::waits_for_grid`].
     pub grid_sync: u64,
     /// For the [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES) of the heap, where
     /// [`Kernel::allocates`]. Zeroes at first; then what kernels make of them.
@@ -253,25 +264,15 @@ impl Kernel {
 
     /// Its workgroups wait for each other, or could.
     pub fn waits_for_grid(&self) -> bool {
-        self.info.args.iter().any(|arg| arg.kind == GRID_SYNC)
+        self.info
+            .args
+            .iter()
+            .any(|arg| arg.kind == hsa::GRID_BARRIER)
     }
 
     /// It allocates memory, or could.
     pub fn allocates(&self) -> bool {
         self.info.args.iter().any(|arg| arg.kind == HEAP)
-    }
-
-    /// What workgroups that wait for each other find about their grid, as device libraries have it: a
-    /// grid of several devices, of which this is the only one, two words that they count in, and how
-    /// many there are.
-    pub fn grid_sync(grid: &Grid) -> [u8; GRID_SYNC_BYTES] {
-        const GRIDS: usize = 12;
-        const GROUPS: usize = 40;
-        let mut bytes = [0; GRID_SYNC_BYTES];
-        bytes[GRIDS..GRIDS + 4].copy_from_slice(&1u32.to_le_bytes());
-        let groups = grid.groups().iter().product::<u64>() as u32;
-        bytes[GROUPS..GROUPS + 4].copy_from_slice(&groups.to_le_bytes());
-        bytes
     }
 
     /// Its waves share memory that is not that of their workgroup.
@@ -338,7 +339,7 @@ impl Kernel {
             let value = match arg.kind.as_str() {
                 hsa::TEXT_BUFFER => places.text,
                 "hidden_queue_ptr" => places.queue,
-                GRID_SYNC => places.grid_sync,
+                hsa::GRID_BARRIER => places.grid_sync,
                 HOST_CALLS => places.host_calls,
                 HEAP => places.heap,
                 kind => grid.hidden(kind, dynamic),

@@ -61,7 +61,7 @@ pub use listing::{
 pub use lower::GDS_BYTES;
 pub use print::print;
 pub use row::{Format, Imm, InstRow, OperandType, Slot, Traits, WAVE32, WAVE64};
-pub use target::{Chip, CounterRule, Generation, Gens, Target, Wave};
+pub use target::{Chip, CounterRule, Generation, Generic, Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
 pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {

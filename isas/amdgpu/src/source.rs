@@ -10,7 +10,7 @@ use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value}
 
 use crate::asm::{self, Assembled, Expr, FixupKind, Symbols};
 use crate::codec::Codec;
-use crate::target::{Target, Wave};
+use crate::target::{Chip, Target, Wave};
 
 pub use descriptor::Descriptor;
 
@@ -329,7 +329,7 @@ impl Dialect for AmdDialect {
                 let span = cursor.span();
                 cursor.bump();
                 let want = self.codec.target;
-                if Target::of_triple(&text) == Some(want) {
+                if Chip::of_triple(&text).is_some_and(|chip| want.runs(chip)) {
                     Ok(())
                 } else {
                     Err(Diagnostic::error(

@@ -72,11 +72,6 @@ impl Target {
         Target::ALL.into_iter().find(called)
     }
 
-    /// The target that a triple names: `amdgcn-amd-amdhsa--gfx1100:xnack-`.
-    pub fn of_triple(text: &str) -> Option<Target> {
-        Target::from_name(processor_of_triple(text)?)
-    }
-
     /// The target of the processor number in the flags of an ELF header.
     pub fn from_machine(machine: u32) -> Option<Target> {
         let has = |target: &Target| {
@@ -84,6 +79,13 @@ impl Target {
             chips.any(|chip| chip.machine == machine)
         };
         Target::ALL.into_iter().find(has)
+    }
+
+    /// Whether its chips run what was compiled for a processor: one of them, or what stands for a family to which
+    /// they belong.
+    pub fn runs(self, made_for: &Chip) -> bool {
+        let own = self.generation();
+        own.generic.name == made_for.name || own.chips.iter().any(|chip| chip.name == made_for.name)
     }
 
     /// The processor of this name, or the one that stands for all of the target.
@@ -189,8 +191,8 @@ pub struct Generation {
     pub names: &'static [&'static str],
     /// Its processors, the one that stands for all of them first.
     pub chips: &'static [Chip],
-    /// What code is compiled for that is to run on all chips of the family, which may have several generations.
-    pub generic: &'static str,
+    /// The family, which may have several generations.
+    pub generic: Generic,
     /// The major and minor number of its version.
     pub version: [u8; 2],
     /// Its bit in the rows' column of generations.
@@ -366,6 +368,15 @@ impl Generation {
     }
 }
 
+/// What code is compiled for that is to run on all chips of a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generic {
+    /// The name of the processor that stands for the family.
+    pub name: &'static str,
+    /// The version of such code that came with the chips of the generation: older code does not run on them.
+    pub since: u8,
+}
+
 /// What cache policies are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CachePolicy {
@@ -415,6 +426,22 @@ const fn chip(name: &'static str, machine: u32) -> Chip {
 }
 
 impl Chip {
+    /// The processor of this name.
+    pub fn named(name: &str) -> Option<&'static Chip> {
+        Target::chips().find(|chip| chip.name == name)
+    }
+
+    /// The processor that a triple names: `amdgcn-amd-amdhsa--gfx1100:xnack-`.
+    pub fn of_triple(text: &str) -> Option<&'static Chip> {
+        Chip::named(processor_of_triple(text)?)
+    }
+
+    /// Whether it stands for a family.
+    pub fn is_generic(&self) -> bool {
+        let is_own = |target: Target| target.generation().generic.name == self.name;
+        Target::ALL.into_iter().any(is_own)
+    }
+
     const fn loads_for_samples(self) -> Chip {
         Chip {
             samples_go_as_loads: true,

@@ -18,6 +18,27 @@ fn check(args: &[&str], code: i32, stdout: &[&str], stderr: &[&str]) {
 
 const OBJECT: &str = "corpus/rdna/kernels/arithmetic.gfx1100.o";
 
+/// A launch whose workgroups wait for each other finds what the host has for that under every command.
+#[test]
+fn grids_are_waited_for() {
+    const FILE: &str = "corpus/rdna/run/grid-sync.rdna3";
+    for isa in ["rdna3", "rdna35", "cdna3", "cdna4"] {
+        let file = FILE.replace("rdna3", isa);
+        check(&["run", &file], 0, &[], &["passed"]);
+    }
+    check(&["check", FILE], 0, &[], &[]);
+    check(&["profile", FILE], 0, &["lanes part"], &[]);
+    let commands = ["debug", FILE, "--batch", "-e", "continue"];
+    check(&commands, 0, &["ended"], &[]);
+    // Code for a family runs as the first of it that there is, or as what is asked for.
+    const OBJECT: &str = "corpus/rdna/run/grid-sync.gfx11-generic.hsaco";
+    for isa in ["rdna3", "gfx1152"] {
+        check(&["info", OBJECT, "--isa", isa], 0, &["passes"], &[]);
+    }
+    let wrong = ["info", OBJECT, "--isa", "gfx1200"];
+    check(&wrong, 2, &[], &["is a binary for rdna3, not for rdna4"]);
+}
+
 #[test]
 fn code_objects_take_their_launch_from_the_command_line() {
     let launch = [

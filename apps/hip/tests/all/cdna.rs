@@ -2,7 +2,8 @@
 
 use crate::{Handle, TO_DEVICE, TO_HOST, hip, launch, load};
 use amdhip64::{
-    hipDeviceComputeCapability, hipDeviceGetAttribute, hipMalloc, hipMemcpy, hipSetDevice,
+    hipDeviceComputeCapability, hipDeviceGetAttribute, hipMalloc, hipMemcpy, hipModuleLoadData,
+    hipSetDevice,
 };
 use std::ffi::c_int;
 use std::ptr::null_mut;
@@ -35,8 +36,27 @@ fn devices_say_what_they_are() {
 
 #[test]
 fn a_vector_is_added() {
-    hip!(hipSetDevice(FIRST));
-    let (_, function) = load(CODE);
+    add(FIRST, CODE);
+}
+
+/// What is made for a family runs on every device of it.
+#[test]
+fn a_vector_is_added_by_code_for_a_family() {
+    let mut code = CODE.to_vec();
+    (code[48], code[51]) = (0x5f, 1);
+    for device in [FIRST, FIRST + 1] {
+        add(device, &code);
+    }
+    hip!(hipSetDevice(0));
+    let mut module = null_mut();
+    // SAFETY: the code is whole.
+    let refused = unsafe { hipModuleLoadData(&mut module, code.as_ptr().cast()) };
+    assert_ne!(refused, 0);
+}
+
+fn add(device: c_int, code: &[u8]) {
+    hip!(hipSetDevice(device));
+    let (_, function) = load(code);
     let numbers: Vec<f32> = (0..256).map(|i| i as f32).collect();
     let bytes = size_of_val(&numbers[..]);
     let mut buffers = [null_mut(); 3];

@@ -1,9 +1,9 @@
 //! Devices of CDNA: waves of 64 lanes, local memory of their own size, no images.
 
-use crate::host::{Host, cl, good, refused, set};
+use crate::host::{Host, cl, good, made, refused, set};
 use opencl_sys::*;
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 /// Numbers of devices where the environment names none, their names and their local memory.
 const DEVICES: [(usize, &str, u64); 2] = [
@@ -82,4 +82,44 @@ kernel void k(global int *out, local int *turned) {
         let expected = (0..256).map(|i| 64_000 + i / 128 * 128 + 127 - i % 128);
         assert_eq!(found, expected.collect::<Vec<i32>>(), "{name}");
     }
+}
+
+/// What is made for a family runs on every device of it, and on no other.
+#[test]
+fn code_for_a_family_runs_on_its_devices() {
+    let object = include_bytes!("../../../../corpus/rdna/kernels/arithmetic.gfx942.o");
+    let mut code = object.to_vec();
+    (code[48], code[51]) = (0x5f, 1);
+    let (len, mut given) = (code.len(), [code.as_ptr()]);
+    for (number, name, _) in DEVICES {
+        let host = Host::on(number, 0);
+        let program = made!(clCreateProgramWithBinary(
+            host.context,
+            1,
+            &host.device,
+            &len,
+            given.as_mut_ptr(),
+            null_mut()
+        ));
+        good!(clBuildProgram(program, 0, null(), null(), None, null_mut()));
+        let kernel = host.kernel(program, "vector_add");
+        let (a, b) = (host.buffer_of(&[1f32; 64]), host.buffer_of(&[2f32; 64]));
+        let sum = host.buffer(4 * 64);
+        for (index, buffer) in [a, b, sum].into_iter().enumerate() {
+            set(kernel, index as u32, buffer);
+        }
+        set(kernel, 3, 64u32);
+        assert_eq!(host.launch(kernel, 64, 64), CL_SUCCESS);
+        assert_eq!(host.read::<f32>(sum, 64), [3.0; 64], "{name}");
+    }
+    let other = Host::on(0, 0);
+    let code = refused!(clCreateProgramWithBinary(
+        other.context,
+        1,
+        &other.device,
+        &len,
+        given.as_mut_ptr(),
+        null_mut()
+    ));
+    assert_eq!(code, CL_INVALID_BINARY);
 }

@@ -2,7 +2,7 @@
 
 use super::{Buffer, Device, Grid, HostError, Kernel, Value, report};
 use crate::{Error, Findings, Settings, launch_of};
-use amdgpu::host::{Arguments, GRID_SYNC_BYTES, Kernel as Own, Part, Places};
+use amdgpu::host::{Arguments, Kernel as Own, Part, Places};
 use amdgpu::{GDS_BYTES, printf};
 use sim::{Config, Memory, RESIDENT, RegionLabel, Stats};
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Slot {
             false => 0,
         };
         let grid_sync = match own.waits_for_grid() {
-            true => place(&mut self.grid_sync, "grid barrier", GRID_SYNC_BYTES)?,
+            true => place(&mut self.grid_sync, "grid barrier", Grid::BARRIER_BYTES)?,
             false => 0,
         };
         let heap = match own.allocates() {
@@ -138,7 +138,7 @@ impl Slot {
             false => 0,
         };
         if grid_sync != 0 {
-            device.write(grid_sync, &Own::grid_sync(grid))?;
+            device.write(grid_sync, &grid.barrier())?;
         }
         Ok(Places {
             kernarg: self.arguments.address,

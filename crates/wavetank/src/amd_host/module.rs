@@ -57,13 +57,9 @@ impl Module {
         let bad = |why: String| HostError::Module(vec![format!("{name}: {why}")]);
         let room = Object::room(&elf).map_err(bad)?;
         let image = device.allocate("code", room.max(1))?;
-        let read = Object::read(&elf, image.address)
+        let read = Object::read_for(&elf, image.address, device.target(), device.chip())
             .map_err(bad)
             .and_then(|object| {
-                if object.target() != device.target() {
-                    let (own, other) = (device.chip().name, object.target().name());
-                    return Err(bad(format!("it is for {other}, and this device is {own}")));
-                }
                 device.write(image.address, &object.code().bytes)?;
                 Ok(object)
             });
@@ -232,7 +228,7 @@ impl Kernel {
             ..LaunchRequest::default()
         };
         let code = self.module.object.code();
-        let all = device.arch.info(code, &request, Some(device.chip().name))?;
+        let all = device.arch.info(code, &request, Some(device.model()))?;
         let occupancy = all.into_iter().next().and_then(|it| it.occupancy);
         Ok(occupancy.map_or(1, |it| it.workgroups))
     }

@@ -89,9 +89,10 @@ impl RawCode<'_> {
                 .get(at..)
                 .and_then(|bytes| amdgpu::disassemble(bytes, target, wave).ok());
             let text = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
+            let waits = host::lines(fault.trap.waits());
             Error::Placeless {
                 failure: Failure::of(fault.trap.blame()),
-                message: format!("{fault} at offset {at:#x} of the code{text}"),
+                message: format!("{fault} at offset {at:#x} of the code{text}{waits}"),
             }
         })
     }

@@ -83,6 +83,22 @@ impl Grid {
         parts
     }
 
+    /// Bytes that [`barrier`](Grid::barrier) gives.
+    pub const BARRIER_BYTES: usize = 48;
+
+    /// What workgroups that wait for each other find about their grid, as device libraries have it: a
+    /// grid of several devices, of which this is the only one, two words that they count in, and how
+    /// many there are.
+    pub fn barrier(&self) -> [u8; Grid::BARRIER_BYTES] {
+        const GRIDS: usize = 12;
+        const GROUPS: usize = 40;
+        let mut bytes = [0; Grid::BARRIER_BYTES];
+        bytes[GRIDS..GRIDS + 4].copy_from_slice(&1u32.to_le_bytes());
+        let groups = self.groups().iter().product::<u64>() as u32;
+        bytes[GROUPS..GROUPS + 4].copy_from_slice(&groups.to_le_bytes());
+        bytes
+    }
+
     /// The value of a hidden argument that is about the grid or the machine; those that point to a
     /// service are null pointers. `local` is the local memory that arguments ask for.
     pub(crate) fn hidden(&self, kind: &str, local: u32) -> u64 {

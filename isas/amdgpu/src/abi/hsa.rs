@@ -26,6 +26,8 @@ const SERVICE_BYTES: usize = 4096;
 /// The arguments that point to where the host is asked, and to what counts the memory that kernels allocate.
 const HOST_CALLS: &str = "hidden_hostcall_buffer";
 const HEAP: &str = "hidden_heap_v1";
+/// The argument that points to what [`Grid::barrier`] gives.
+pub(crate) const GRID_BARRIER: &str = "hidden_multigrid_sync_arg";
 /// What messages call the place where the host writes down what kernels print.
 pub(crate) const HOST_TEXT: &str = "text for the host";
 /// Memory that kernels can allocate in a run from the command line: as much of these as fits. It is not touched
@@ -73,6 +75,7 @@ pub(crate) fn plan(
         let placed = memory.place(name, bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))
     };
+    let grid = Grid::of_request(request)?;
     for arg in layout {
         // A buffer for text that says it is full, a heap without anything in it: who asks for a
         // service finds that there is none, instead of reading through a null pointer.
@@ -86,13 +89,13 @@ pub(crate) fn plan(
             TEXT_BUFFER if kernel.prints => printf::buffer(TEXT_BYTES),
             TEXT_BUFFER | HEAP => vec![0; SERVICE_BYTES],
             "hidden_queue_ptr" => queue().to_vec(),
+            GRID_BARRIER => grid.barrier().to_vec(),
             _ => continue,
         };
         let address = place(&arg.kind, &bytes)?;
         segment.put(arg, &address.to_le_bytes());
     }
     let kernarg = place("kernel arguments", &segment.bytes)?;
-    let grid = Grid::of_request(request)?;
     let scalars = scalars(descriptor, scratch_bytes, |data| match data {
         UserData::KernargPointer => Ok(kernarg),
         UserData::DispatchPointer => {

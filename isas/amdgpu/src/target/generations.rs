@@ -5,6 +5,11 @@ use crate::chip as numbers;
 use crate::meaning::Counter;
 use crate::names;
 
+/// All code for families has version 1 in LLVM 22, with every chip below.
+const fn family(name: &'static str) -> Generic {
+    Generic { name, since: 1 }
+}
+
 const GFX11: Generation = Generation {
     title: "AMD RDNA 3 (gfx1100)",
     names: &["rdna3"],
@@ -16,7 +21,7 @@ const GFX11: Generation = Generation {
         chip("gfx11-generic", 0x054),
     ],
     rows: RDNA3,
-    generic: "gfx11-generic",
+    generic: family("gfx11-generic"),
     version: [11, 0],
     wave_sizes: &[Wave::W32, Wave::W64],
     vgprs: 256,
@@ -116,7 +121,7 @@ const GFX12: Generation = Generation {
         chip("gfx12-generic", 0x059),
     ],
     rows: RDNA4,
-    generic: "gfx12-generic",
+    generic: family("gfx12-generic"),
     version: [12, 0],
     counters: &[
         counts(Counter::Load, "loadcnt", true, 64).written_in_any_order(),
@@ -164,7 +169,7 @@ const GFX942: Generation = Generation {
         chip("gfx9-4-generic", 0x05f),
     ],
     rows: CDNA3,
-    generic: "gfx9-4-generic",
+    generic: family("gfx9-4-generic"),
     version: [9, 4],
     wave_sizes: &[Wave::W64],
     vgprs: 512,

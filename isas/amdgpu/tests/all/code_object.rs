@@ -1,5 +1,7 @@
 //! Code objects as compilers write them, and as none should.
 
+use amdgpu::Target;
+use amdgpu::host::Object;
 use arch::{Arch, DisStyle};
 use random::Random;
 use std::path::PathBuf;
@@ -74,6 +76,41 @@ fn other_targets_leave_it_to_its_own() {
     assert!(amdgpu::RDNA4.read_object(&older).is_none());
     assert!(amdgpu::RDNA3.read_object(b"\x7fELF").is_none());
     assert!(amdgpu::RDNA3.read_object(b"").is_none());
+}
+
+/// A code object as if it were made for a family of chips.
+fn generic(name: &str, machine: u8, version: u8) -> Vec<u8> {
+    let mut bytes = object(name);
+    (bytes[48], bytes[51]) = (machine, version);
+    bytes
+}
+
+#[test]
+fn code_for_a_family_is_for_each_of_it() {
+    let bytes = generic("control.gfx1100.o", 0x54, 1);
+    assert!(matches!(amdgpu::RDNA3.read_object(&bytes), Some(Ok(_))));
+    assert!(matches!(amdgpu::RDNA35.read_object(&bytes), Some(Ok(_))));
+    assert!(amdgpu::RDNA4.read_object(&bytes).is_none());
+    let bytes = generic("control.gfx942.o", 0x5f, 2);
+    assert!(matches!(amdgpu::CDNA3.read_object(&bytes), Some(Ok(_))));
+    assert!(matches!(amdgpu::CDNA4.read_object(&bytes), Some(Ok(_))));
+    assert!(amdgpu::RDNA3.read_object(&bytes).is_none());
+    // It is said once that no chip came with this version.
+    let unversioned = generic("control.gfx1100.o", 0x54, 0);
+    let said = amdgpu::RDNA3
+        .read_object(&unversioned)
+        .unwrap()
+        .unwrap_err();
+    assert!(said.contains("gfx11-generic in version 0"), "{said}");
+    assert!(amdgpu::RDNA35.read_object(&unversioned).is_none());
+    // A device says which there are.
+    let gfx1200 = Target::Gfx1200.chip(None);
+    let bytes = generic("control.gfx1100.o", 0x54, 1);
+    let said = Object::check(&bytes, Target::Gfx1200, gfx1200).unwrap_err();
+    assert!(
+        said.contains("for gfx11-generic (gfx1100, ") && said.contains(", gfx1153)"),
+        "{said}"
+    );
 }
 
 /// Damage of every kind is an error or harmless, and never a panic.

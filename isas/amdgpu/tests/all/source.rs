@@ -202,6 +202,9 @@ fn all_chips_are_known_by_name() {
             assert_eq!(amdgpu::object_target(chip.machine), Some(target));
             let others = archs.iter().filter(|other| other.claims(&text)).count();
             assert_eq!(others, 1, "{}", chip.name);
+            for other in Target::ALL.into_iter().filter(|other| other.runs(chip)) {
+                clean(&text, other, other.default_wave());
+            }
         }
     }
     let names: Vec<&str> = Target::chips().map(|chip| chip.name).collect();
