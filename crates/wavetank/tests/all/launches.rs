@@ -2,7 +2,7 @@
 //! the reason that its first lines name as `<- CODE`.
 
 use std::path::Path;
-use wavetank::{Error, Failure, Input, Settings};
+use wavetank::{Error, Failure, Settings};
 
 #[test]
 fn a_launch_is_what_the_code_says() {
