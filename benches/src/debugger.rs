@@ -5,7 +5,7 @@ use crate::{Options, best, fail, milliseconds, timed};
 use std::path::Path;
 use std::time::Duration;
 use wavetank::debug::{Breakpoint, Condition, History, Reason, Session, parse_expr};
-use wavetank::{Constant, Debuggable, Input, Settings};
+use wavetank::{Constant, Debuggable, Settings};
 
 const REPEATS: u32 = 3;
 const FILES: [&str; 4] = ["long.flux", "long.rdna3", "long.wave", "long.tile"];
@@ -32,7 +32,7 @@ fn row(name: &str, quick: bool) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("kernels")
         .join(name);
-    let input = Input::open(&path, None).unwrap_or_else(|error| fail(&error));
+    let input = compile::open_plain(&path, None).unwrap_or_else(|error| fail(&error));
     let settings = Settings {
         set: quick
             .then(|| ("ROUNDS".into(), Constant::Int(100)))

@@ -2,10 +2,12 @@
 //! whole of it is assembled, linted where nothing is wrong, and its words are told apart.
 
 use crate::Options;
+use compile::Folder;
 use language::{Document, Role};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
-use wavetank::{Input, SourceFile};
+use wavetank::Input;
 
 const LINES: usize = 10_000;
 
@@ -77,9 +79,10 @@ fn misspelt(text: &str) -> String {
 }
 
 fn look(path: &Path, text: String, known: Option<&std::sync::Arc<wavetank::Header>>) -> Document {
-    let file = SourceFile::new(path.display().to_string(), text);
-    let folder = path.parent().map_or(PathBuf::new(), Path::to_path_buf);
-    let input = Input::from_text(file, folder, None).expect("the example has an instruction set");
+    let folder = Arc::new(Folder::of_file(path));
+    let name = path.display().to_string();
+    let input = Input::new(&name, text.into_bytes(), folder, None);
+    let input = input.expect("the example has an instruction set");
     Document::new(input, known)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{Options, best, fail, milliseconds, timed};
 use std::path::Path;
-use wavetank::{Debuggable, Input, Settings};
+use wavetank::{Debuggable, Settings};
 
 const REPEATS: u32 = 40;
 
@@ -27,7 +27,7 @@ pub fn table(options: &Options) {
 
 fn row(name: &str, quick: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let input = Input::open(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
+    let input = compile::open_plain(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
     let rounds = if quick { 100 } else { 2_000 };
     let settings = Settings {
         set: vec![("ROUNDS".into(), wavetank::Constant::Int(rounds))],
@@ -72,7 +72,7 @@ pub fn check_rows(options: &Options) {
 
 fn check_row(name: &str, quick: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let input = Input::open(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
+    let input = compile::open_plain(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
     let rounds = if quick { 10 } else { 100 };
     let settings = Settings {
         set: vec![("ROUNDS".into(), wavetank::Constant::Int(rounds))],

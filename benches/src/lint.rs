@@ -2,7 +2,7 @@
 
 use crate::{Options, best, timed};
 use std::path::Path;
-use wavetank::{DisStyle, Input, Settings};
+use wavetank::{DisStyle, Settings};
 
 /// Code objects that clang made: kernels of a page each, and whole programs.
 const OBJECTS: [(&str, &str); 4] = [
@@ -19,7 +19,7 @@ pub fn table(options: &Options) {
     );
     for (name, path) in OBJECTS.iter().filter(|(name, _)| options.wants_row(name)) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-        let input = Input::open(&path, None).expect("a code object of the repository");
+        let input = compile::open_plain(&path, None).expect("a code object of the repository");
         let style = DisStyle {
             wave: 32,
             extensions: Vec::new(),

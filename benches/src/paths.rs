@@ -109,7 +109,7 @@ pub fn table(options: &Options) {
 /// Instructions a second, by workgroups of so many threads.
 fn rate(name: &str, line: &str, threads: u32, quick: bool) -> f64 {
     let text = kernel(line, threads);
-    let input = Input::from_bytes("paths.rdna3", text.into_bytes(), ".".into(), None)
+    let input = Input::from_bytes("paths.rdna3", text.into_bytes(), None)
         .unwrap_or_else(|error| fail(&error));
     let settings = |rounds: i64, delivery: Delivery| Settings {
         set: vec![("ROUNDS".into(), Constant::Int(rounds.into()))],

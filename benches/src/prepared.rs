@@ -27,7 +27,7 @@ pub struct Prepared {
 impl Prepared {
     /// Loads its code object and places its arguments.
     pub fn new(case: &Case) -> Prepared {
-        let input = Input::from_bytes(case.name, case.object.to_vec(), ".".into(), None);
+        let input = Input::from_bytes(case.name, case.object.to_vec(), None);
         let input = input.unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let code = input.code.as_ref().expect("machine code");
         let mut memory = DeviceMemory(Memory::new(1 << 30));

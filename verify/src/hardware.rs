@@ -8,7 +8,7 @@ use crate::process::files;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use wavetank::{Error, Failure, Input, Placed, Settings, run, translate};
+use wavetank::{Error, Failure, Placed, Settings, run, translate};
 
 /// What is written.
 #[derive(Subcommand)]
@@ -120,7 +120,7 @@ fn case(path: &Path, fast: bool, wave: u32, out: &Path) -> Result<Value, String>
         ..Settings::default()
     };
     let fail = |error| format!("{}: {error}", path.display());
-    let input = Input::open(path, Some("wave")).map_err(fail)?;
+    let input = compile::open_plain(path, Some("wave")).map_err(fail)?;
     let translated = match translate(&input, &settings, "ptx", fast) {
         Ok(translated) => translated,
         // Some kernels are for one width only, or their workgroups are too large for narrow waves.

@@ -161,7 +161,7 @@ impl Lint {
         count: &mut Count,
         random: &mut Random,
     ) -> Result<(), String> {
-        let input = Input::open(object, None).map_err(|error| error.to_string())?;
+        let input = compile::open_plain(object, None).map_err(|error| error.to_string())?;
         let code = input.code.clone().ok_or("clang wrote no code")?;
         let before = found(&input)?;
         count.builds += 1;

@@ -2,9 +2,10 @@
 
 use crate::args::AsmArgs;
 use crate::out::{self, Exit, Outcome};
-use compile::{Confinement, Options};
+use compile::{Confinement, Folder, Options};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wavetank::{Error, Failure, Input, Settings, render};
 
 pub fn asm(args: &AsmArgs) -> Outcome {
@@ -38,11 +39,11 @@ pub fn open_with(path: &Path, isa: Option<&str>, options: Options) -> Result<Inp
     if path != Path::new("-") {
         return compile::open_with(path, isa, &[], Confinement::Sandbox, options);
     }
-    Input::from_bytes("<stdin>", stdin()?, PathBuf::new(), isa)
+    Input::new("<stdin>", stdin()?, Arc::new(Folder::new(".")), isa)
 }
 
 pub fn stdin() -> Result<Vec<u8>, Error> {
-    wavetank::read_bounded("stdin", std::io::stdin().lock())
+    compile::read_from("stdin", std::io::stdin().lock())
 }
 
 fn default_output(file: &Path) -> PathBuf {

@@ -4,7 +4,7 @@ use crate::args::{DisArgs, Language};
 use crate::asm::{hex, stdin};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wavetank::{Arch, DisStyle, Error, Failure, Input, check_wave, find_arch};
 
 pub fn dis(args: &DisArgs) -> Outcome {
@@ -28,7 +28,7 @@ fn binary(args: &DisArgs) -> Outcome {
             (find_arch(isa).map_err(Error::Plain)?, code, Vec::new())
         }
         isa => {
-            let input = Input::from_bytes(&name, bytes, PathBuf::new(), isa.as_deref())?;
+            let input = Input::from_bytes(&name, bytes, isa.as_deref())?;
             let Some(code) = input.code else {
                 return Err(Error::Plain(format!(
                     "{name} is text, not a binary: `wavetank asm` assembles it"

@@ -2,6 +2,7 @@
 
 use crate::args::WorkbenchArgs;
 use crate::out::{self, Exit, Outcome};
+use compile::Folder;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use wavetank::{Error, Files, Folder};
+use wavetank::{Error, Files};
 
 /// Longest head of a request, and longest file that is served.
 const MAX_HEAD: u64 = 16 << 10;

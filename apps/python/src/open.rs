@@ -3,12 +3,12 @@
 use crate::diagnostic::{Stage, raised};
 use crate::kernel::Kernel;
 use crate::options::constants;
-use ::compile::{Confinement, Workspace};
+use ::compile::{Confinement, Folder, Workspace};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tank::{Error, Input, Module, Settings, SourceFile, find_arch};
+use tank::{Error, Input, Module, Settings, find_arch};
 
 fn finish(
     py: Python<'_>,
@@ -66,7 +66,7 @@ pub fn compile(
             let message = format!("{name} is not a file in OpenCL C: its name does not end in .cl");
             return Err(Error::Plain(message));
         }
-        Input::open_in(&path, Some(arch.name()), Arc::new(workspace))
+        ::compile::open_in(&path, Some(arch.name()), Arc::new(workspace))
     })
 }
 
@@ -101,9 +101,8 @@ pub fn assemble(
     memory_bytes: Option<u64>,
 ) -> PyResult<Kernel> {
     let settings = settings(set, wave, extensions, seed, memory_bytes)?;
-    let file = SourceFile::new(name, text);
     finish(py, Stage::Assembly, settings, move || {
-        Input::from_text(file, PathBuf::new(), isa.as_deref())
+        Input::new(name, text.into_bytes(), here(), isa.as_deref())
     })
 }
 
@@ -121,7 +120,7 @@ pub fn load(
     let settings = settings(None, wave, Vec::new(), None, None)?;
     if let Ok(bytes) = source.extract::<Vec<u8>>() {
         return finish(py, Stage::Assembly, settings, move || {
-            Input::from_bytes(name, bytes, PathBuf::new(), isa.as_deref())
+            Input::new(name, bytes, here(), isa.as_deref())
         });
     }
     let path: PathBuf = source.extract()?;
@@ -153,6 +152,11 @@ pub fn kernel_file(
     finish(py, Stage::Assembly, settings, move || {
         open_file(&path, isa.as_deref(), &allow, sandbox)
     })
+}
+
+/// What is not from a file names files of the folder that the program runs in.
+fn here() -> Arc<Folder> {
+    Arc::new(Folder::new("."))
 }
 
 fn open_file(

@@ -6,7 +6,6 @@
 mod tmux;
 
 use debug::History;
-use std::path::PathBuf;
 use tui::{App, Palette};
 use wavetank::{Debuggable, Input, Settings};
 
@@ -32,7 +31,7 @@ fn the_terminal_is_given_back_after_a_panic() {
 #[ignore = "needs a terminal"]
 fn panics_where_files_are_written() {
     let text = b"ADDI R1, R0, 1\nHALT\n".to_vec();
-    let input = Input::from_bytes("panic.flux", text, PathBuf::new(), None).unwrap();
+    let input = Input::from_bytes("panic.flux", text, None).unwrap();
     let ready = Debuggable::new(&input, &Settings::default()).unwrap();
     let session = ready.debug(History { max_bytes: 1 << 20 });
     let mut app = App::new(session, Palette { colour: true });

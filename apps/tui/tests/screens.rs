@@ -1,6 +1,7 @@
 //! Screens as they are seen: each instruction set at three sizes, after the same keys; and that no
 //! key, click or size is too much.
 
+use compile::Folder;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -9,6 +10,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tui::{App, Effect, Palette, draw};
 use wavetank::{Debuggable, Input, Settings};
@@ -20,8 +22,8 @@ fn root() -> PathBuf {
 fn app(path: &Path, settings: &Settings) -> App {
     let text = std::fs::read_to_string(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let folder = path.parent().unwrap().to_path_buf();
-    let input = Input::from_bytes(&name, text.into_bytes(), folder, None).unwrap();
+    let folder = Arc::new(Folder::of_file(path));
+    let input = Input::new(&name, text.into_bytes(), folder, None).unwrap();
     let ready = Debuggable::new(&input, settings).unwrap();
     let history = History {
         max_bytes: 64 << 20,
@@ -240,7 +242,7 @@ fn nothing_is_too_much() {
 fn frames_are_quick() {
     let text = "---\nlocal = 1024\nwave = 64\na: f32[1024] = arange(1024)\n---\n\
         v_lshlrev_b32 v1, 2, v0\nv_add_f32 v2, v1, v1\ns_barrier\ns_endpgm\n";
-    let input = Input::from_bytes("wide.rdna3", text.into(), PathBuf::new(), None).unwrap();
+    let input = Input::from_bytes("wide.rdna3", text.into(), None).unwrap();
     let ready = Debuggable::new(&input, &Settings::default()).unwrap();
     let session = ready.debug(History {
         max_bytes: 64 << 20,

@@ -35,7 +35,7 @@ fn a_run_is_that_of_the_facade() {
     let run = json!({ "op": "run", "name": "divergence.flux", "text": DIVERGENCE, "json": true });
     let (answer, _) = ask(&mut bench, run);
     let file = wavetank::SourceFile::new("divergence.flux", DIVERGENCE);
-    let input = wavetank::Input::from_text(file, "".into(), None).unwrap();
+    let input = wavetank::Input::from_text(file, None).unwrap();
     let report = wavetank::run(&input, &wavetank::Settings::default()).unwrap();
     assert_eq!(answer, report.to_json());
 }
@@ -181,7 +181,7 @@ fn costs_are_those_of_the_facade() {
     let ask_for = json!({ "op": "profile", "name": "divergence.flux", "text": DIVERGENCE });
     let (answer, _) = ask(&mut bench, ask_for);
     let file = wavetank::SourceFile::new("divergence.flux", DIVERGENCE);
-    let input = wavetank::Input::from_text(file, "".into(), None).unwrap();
+    let input = wavetank::Input::from_text(file, None).unwrap();
     let profile = wavetank::profile(&input, &wavetank::Settings::default()).unwrap();
     assert_eq!(answer["lines"], profile.to_json()["lines"]);
     assert_eq!(answer["stats"]["instructions"], 9);

@@ -2,14 +2,30 @@
 
 use std::fmt::Display;
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use wavetank::{Error, SourceFile, read_bounded};
+use wavetank::{Error, MAX_FILE, SourceFile};
 
 /// All of a file.
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let name = path.display().to_string();
     let file = File::open(path);
-    read_bounded(&name, file.map_err(|error| cannot_read(&name, error))?)
+    read_from(&name, file.map_err(|error| cannot_read(&name, error))?)
+}
+
+/// All that another program writes, which messages call `name`.
+pub fn read_from(name: &str, from: impl Read) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let read = from.take(MAX_FILE + 1).read_to_end(&mut bytes);
+    read.map_err(|error| cannot_read(name, error))?;
+    match bytes.len() as u64 > MAX_FILE {
+        false => Ok(bytes),
+        true => {
+            let most = MAX_FILE >> 20;
+            let message = format!("{name} is too long: files of up to {most} MB are read");
+            Err(Error::Plain(message))
+        }
+    }
 }
 
 /// A file as text.

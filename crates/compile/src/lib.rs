@@ -11,6 +11,7 @@
 mod cache;
 mod clang;
 mod files;
+mod folder;
 mod hip;
 mod limits;
 mod options;
@@ -21,7 +22,8 @@ mod spirv;
 
 pub use cache::FOLDER as CACHE_FOLDER;
 pub use clang::{Compiled, Output, Refused};
-pub use files::{read, read_folder, read_text};
+pub use files::{read, read_folder, read_from, read_text};
+pub use folder::Folder;
 pub use hip::{HIP_NAME, HipSource, compile_hip};
 pub use limits::Limits;
 pub use options::Options;
@@ -29,7 +31,7 @@ pub use program::{NAME, Source, compile_program, link_programs};
 pub use spirv::{NotSpecialized, SpirV, translator};
 
 use clang::{Job, Toolchain};
-use kernel::{Files, Folder};
+use kernel::Files;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -191,5 +193,22 @@ pub fn open_with(
     options: Options,
 ) -> Result<Input, Error> {
     let workspace = Workspace::of_file(path).allow(allowed).confine(confinement);
-    Input::open_in(path, isa, Arc::new(workspace.with_options(options)))
+    open_in(path, isa, Arc::new(workspace.with_options(options)))
+}
+
+/// Opens a file that the user names. What it names is looked for in its folder; nothing is compiled.
+pub fn open_plain(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
+    open_in(path, isa, Arc::new(Folder::of_file(path)))
+}
+
+/// Opens a file that the user names; what it names comes from its surroundings.
+pub fn open_in(
+    path: &Path,
+    isa: Option<&str>,
+    surroundings: Arc<dyn Surroundings>,
+) -> Result<Input, Error> {
+    match Input::is_source(path) {
+        true => Input::compiled(path, surroundings, isa),
+        false => Input::new(&path.display().to_string(), read(path)?, surroundings, isa),
+    }
 }

@@ -2,7 +2,9 @@
 
 use crate::value::Value;
 use std::fmt;
-use syntax::{Grammar, Infix, Lexer, Operands, Operator, Syntax, Token, TokenKind, Unreadable};
+use syntax::{
+    Grammar, Infix, Lexer, Numbers, Operands, Operator, Syntax, Token, TokenKind, Unreadable,
+};
 
 /// An expression as it was written: names are not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +70,7 @@ const SYNTAX: Syntax = Syntax {
     line_comments: &[],
     block_comments: false,
     name_marks: b".",
-    local_labels: false,
+    numbers: Numbers::UNLABELLED,
     ..Syntax::PLAIN
 };
 

@@ -4,7 +4,7 @@
 //! next one, so that a matrix can be written (and printed) a row a line.
 
 use source::{Diagnostic, SourceFile, Span};
-use syntax::{Lexer, Malformed, Syntax, TokenKind};
+use syntax::{Lexer, Malformed, Numbers, Syntax, TokenKind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind<'a> {
@@ -92,8 +92,9 @@ pub(crate) fn lines<'a>(
 pub(crate) const SYNTAX: Syntax = Syntax {
     line_comments: &["#", ";"],
     block_comments: false,
+    name_starts: b"",
     name_marks: b"",
-    local_labels: false,
+    numbers: Numbers::UNLABELLED,
     ..Syntax::PLAIN
 };
 

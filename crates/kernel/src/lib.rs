@@ -62,7 +62,7 @@ mod value;
 pub use command_line::{parse_arg_spec, parse_set};
 pub use compare::{Mismatch, compare};
 pub use expr::EvalError;
-pub use files::{Files, Folder, NoFiles};
+pub use files::{Files, NoFiles};
 pub use init::INITIALIZERS;
 pub use isa::isa_name;
 pub use keys::COMMON_KEYS;

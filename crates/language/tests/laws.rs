@@ -1,10 +1,12 @@
 //! What has to hold for every text: columns change no byte, names can be given again, words stand in
 //! order, and no question about any place of any text is too much.
 
+use compile::Folder;
 use language::{Document, Role};
 use random::Random;
 use std::path::{Path, PathBuf};
-use wavetank::{Input, SourceFile, Span};
+use std::sync::Arc;
+use wavetank::{Input, Span};
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -31,12 +33,10 @@ fn collect(folder: &Path, all: &mut Vec<PathBuf>) {
 }
 
 fn document(path: &Path, text: String) -> Option<Document> {
-    let file = SourceFile::new(path.display().to_string(), text);
-    let folder = path.parent().unwrap().to_path_buf();
-    Some(Document::new(
-        Input::from_text(file, folder, None).ok()?,
-        None,
-    ))
+    let folder = Arc::new(Folder::of_file(path));
+    let name = path.display().to_string();
+    let input = Input::new(&name, text.into_bytes(), folder, None);
+    Some(Document::new(input.ok()?, None))
 }
 
 fn documents() -> impl Iterator<Item = (PathBuf, Document)> {

@@ -5,7 +5,8 @@
 //! The lexer never fails: what it cannot read becomes a [`TokenKind::Bad`] token, so that the
 //! parser can report it where it matters and go on.
 
-use crate::number::{self, Malformed};
+use crate::Malformed;
+use crate::number::Numbers;
 
 /// The lexical rules of one dialect.
 #[derive(Clone, Copy)]
@@ -16,14 +17,17 @@ pub struct Syntax {
     pub block_comments: bool,
     /// Separates statements on one line, where the dialect has that.
     pub separator: Option<u8>,
-    /// Characters beside letters, `_` and `.` that may begin a name (`%`, for example). They
-    /// begin one only when a letter follows, so `%` can still be the remainder operator.
+    /// Characters beside letters and `_` that may begin a name.
+    pub name_starts: &'static [u8],
+    /// Characters that begin a name only when one of its others follows (`%`, for example, which
+    /// can still be the remainder operator).
     pub name_prefixes: &'static [u8],
-    /// Characters beside letters, digits and `_` that may stand in a name. A `.` among them may
-    /// begin one too.
+    /// Characters beside letters, digits and `_` that may stand in a name.
     pub name_marks: &'static [u8],
-    /// Whether `1f` and `1b` are the next and the last local label of that number.
-    pub local_labels: bool,
+    /// How numbers are written.
+    pub numbers: Numbers,
+    /// Whether a character in single quotes is its code: `'a'`.
+    pub characters: bool,
     /// Whether a name is taken by the instruction set (a register): it can then be neither a
     /// label nor part of an expression.
     pub reserved: fn(&str) -> bool,
@@ -35,9 +39,11 @@ impl Syntax {
         line_comments: &["#", ";", "//"],
         block_comments: true,
         separator: None,
+        name_starts: b".",
         name_prefixes: b"",
         name_marks: b".$",
-        local_labels: true,
+        numbers: Numbers::PLAIN,
+        characters: false,
         reserved: |_| false,
     };
 }
@@ -48,7 +54,7 @@ impl Syntax {
 pub enum TokenKind {
     /// A name: letters, digits, `_`, and what the syntax allows besides.
     Name,
-    /// `$NAME`, a constant of the kernel file.
+    /// `$NAME`, a constant of the kernel file, unless names begin with `$`.
     Constant,
     /// An integer, in any of the bases that the syntax allows.
     Int(u64),
@@ -138,143 +144,180 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token. After the last there is [`TokenKind::Eof`], however often one asks.
     pub fn next_token(&mut self) -> Token {
-        if let Some(bad) = self.skip_blanks() {
-            return bad;
-        }
-        let bytes = self.text.as_bytes();
-        let start = self.at;
-        let Some(&first) = bytes.get(start) else {
-            return self.token(TokenKind::Eof, start);
+        let token = match self.syntax.blanks(self.text, self.at) {
+            Ok(at) => self.syntax.token(self.text, at),
+            // There is nothing behind a comment that never ends.
+            Err(at) => {
+                self.at = self.text.len();
+                return Token {
+                    kind: TokenKind::Bad(Malformed::Comment),
+                    start: at as u32,
+                    end: at as u32 + 2,
+                };
+            }
         };
-        if first == b'\n' || Some(first) == self.syntax.separator {
-            self.at += 1;
-            return self.token(TokenKind::End, start);
-        }
-        let second = bytes.get(start + 1).copied().unwrap_or(0);
-        match first {
-            b'0'..=b'9' => self.number(start),
-            b'.' if second.is_ascii_digit() => self.number(start),
-            b'.' if self.begins_name(first) && !self.in_name(second) => {
-                // A lone dot is the current address: a name of one character.
-                self.at += 1;
-                self.token(TokenKind::Name, start)
-            }
-            b'$' if self.in_name(second) => {
-                self.name();
-                self.token(TokenKind::Constant, start)
-            }
-            b'"' => self.string(start),
-            _ if self.begins_name(first) => {
-                self.name();
-                self.token(TokenKind::Name, start)
-            }
-            _ if self.syntax.name_prefixes.contains(&first) && self.begins_name(second) => {
-                self.name();
-                self.token(TokenKind::Name, start)
-            }
-            _ if first.is_ascii_graphic() => {
-                self.at += 1;
-                self.token(TokenKind::Punct(first), start)
-            }
-            _ => {
-                let length = self.text[start..].chars().next().map_or(1, char::len_utf8);
-                self.at += length;
-                self.token(TokenKind::Bad(Malformed::Character), start)
-            }
-        }
+        self.at = token.end as usize;
+        token
     }
+}
 
-    fn token(&self, kind: TokenKind, start: usize) -> Token {
-        Token {
-            kind,
-            start: start as u32,
-            end: self.at as u32,
-        }
-    }
-
-    /// Skips spaces and comments, but not line breaks. A block comment without an end comes
-    /// back as a bad token.
-    fn skip_blanks(&mut self) -> Option<Token> {
-        let bytes = self.text.as_bytes();
-        loop {
-            match bytes.get(self.at) {
-                Some(b' ' | b'\t' | b'\r' | 0x0c) => self.at += 1,
-                Some(b'/')
-                    if self.syntax.block_comments && bytes.get(self.at + 1) == Some(&b'*') =>
-                {
-                    let start = self.at;
-                    match self.text[start + 2..].find("*/") {
-                        Some(end) => self.at = start + 2 + end + 2,
-                        None => {
-                            self.at = self.text.len();
-                            return Some(Token {
-                                kind: TokenKind::Bad(Malformed::Comment),
-                                start: start as u32,
-                                end: start as u32 + 2,
-                            });
-                        }
-                    }
-                }
-                Some(_) if self.at_line_comment() => {
-                    self.at = bytes[self.at..]
-                        .iter()
-                        .position(|&b| b == b'\n')
-                        .map_or(bytes.len(), |n| self.at + n);
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    fn at_line_comment(&self) -> bool {
-        let rest = &self.text.as_bytes()[self.at..];
-        self.syntax
-            .line_comments
-            .iter()
-            .any(|mark| rest.starts_with(mark.as_bytes()))
-    }
-
-    fn begins_name(&self, b: u8) -> bool {
-        b.is_ascii_alphabetic() || b == b'_' || (b == b'.' && self.syntax.name_marks.contains(&b))
-    }
-
-    fn in_name(&self, b: u8) -> bool {
-        b.is_ascii_alphanumeric() || b == b'_' || self.syntax.name_marks.contains(&b)
-    }
-
-    /// Moves past a name; the first character has been looked at already.
-    fn name(&mut self) {
-        let bytes = self.text.as_bytes();
-        self.at += 1;
-        while bytes.get(self.at).is_some_and(|&b| self.in_name(b)) {
-            self.at += 1;
-        }
-    }
-
-    fn number(&mut self, start: usize) -> Token {
-        self.at = start + number::length(&self.text.as_bytes()[start..]);
-        let kind = number::number(&self.text[start..self.at], self.syntax.local_labels);
-        self.token(kind, start)
-    }
-
-    fn string(&mut self, start: usize) -> Token {
-        let bytes = self.text.as_bytes();
-        let mut at = start + 1;
+/// Pieces of a text that begin at some byte of it, for [`Lexer`] and for dialects in which it depends
+/// on the place what can come next.
+impl Syntax {
+    /// Where blanks and comments end, but not lines; or where a block comment begins that has no end.
+    #[inline]
+    pub fn blanks(&self, text: &str, mut at: usize) -> Result<usize, usize> {
+        let bytes = text.as_bytes();
         loop {
             match bytes.get(at) {
-                Some(b'"') => {
-                    self.at = at + 1;
-                    return self.token(TokenKind::Str, start);
+                Some(b' ' | b'\t' | b'\r' | 0x0c) => at += 1,
+                // Letters and digits, which most of what follows is, begin no comment.
+                Some(byte) if !byte.is_ascii_punctuation() => return Ok(at),
+                Some(b'/') if self.block_comments && bytes.get(at + 1) == Some(&b'*') => {
+                    let length = text[at + 2..].find("*/").ok_or(at)?;
+                    at += 2 + length + 2;
                 }
-                Some(b'\\') if bytes.get(at + 1).is_some_and(|&b| b != b'\n') => at += 2,
-                None | Some(b'\n') => {
-                    self.at = at;
-                    return self.token(TokenKind::Bad(Malformed::Text), start);
+                Some(_) if self.begins_comment(&bytes[at..]) => {
+                    let rest = bytes[at..].iter().position(|&b| b == b'\n');
+                    at = rest.map_or(bytes.len(), |length| at + length);
                 }
-                Some(_) => at += 1,
+                _ => return Ok(at),
             }
         }
     }
+
+    /// Where the name ends that begins here; here, if none does.
+    #[inline]
+    pub fn name(&self, text: &str, at: usize) -> usize {
+        match text.as_bytes()[at..] {
+            [first, ..] if self.begins_name(first) => self.word(text, at + 1),
+            [first, second, ..]
+                if self.name_prefixes.contains(&first) && self.begins_name(second) =>
+            {
+                self.word(text, at + 1)
+            }
+            _ => at,
+        }
+    }
+
+    /// Where characters end that can stand in names, whatever the first is.
+    #[inline]
+    pub fn word(&self, text: &str, at: usize) -> usize {
+        let rest = &text.as_bytes()[at..];
+        let end = rest.iter().position(|&b| !self.in_name(b));
+        end.map_or(text.len(), |length| at + length)
+    }
+
+    /// Whether a number begins here: with a digit, or with a point before digits.
+    #[inline]
+    pub fn begins_number(&self, text: &str, at: usize) -> bool {
+        match text.as_bytes()[at..] {
+            [b'0'..=b'9', ..] => true,
+            [b'.', b'0'..=b'9', ref rest @ ..] => {
+                // Where names begin with a point and numbers end with their digits, it depends on
+                // what follows.
+                let after = rest.iter().find(|b| !b.is_ascii_digit());
+                let named = self.numbers.end_with_digits
+                    && after.is_some_and(|&b| self.in_name(b) && !matches!(b, b'e' | b'E'));
+                !named
+            }
+            _ => false,
+        }
+    }
+
+    /// The number that begins here.
+    pub fn number(&self, text: &str, at: usize) -> Token {
+        let rest = &text[at..];
+        let length = self.numbers.length(rest.as_bytes());
+        token(self.numbers.value(&rest[..length]), at, at + length)
+    }
+
+    /// The token that begins here, which is no blank.
+    pub fn token(&self, text: &str, at: usize) -> Token {
+        let bytes = text.as_bytes();
+        let Some(&first) = bytes.get(at) else {
+            return token(TokenKind::Eof, at, at);
+        };
+        if first == b'\n' || Some(first) == self.separator {
+            return token(TokenKind::End, at, at + 1);
+        }
+        if self.begins_number(text, at) {
+            return self.number(text, at);
+        }
+        match self.name(text, at) {
+            end if end > at => return token(TokenKind::Name, at, end),
+            _ => {}
+        }
+        match first {
+            b'$' if bytes.get(at + 1).is_some_and(|&b| self.in_name(b)) => {
+                token(TokenKind::Constant, at, self.word(text, at + 1))
+            }
+            b'"' => string(text, at),
+            b'\'' if self.characters => character(text, at),
+            _ if first.is_ascii_graphic() => token(TokenKind::Punct(first), at, at + 1),
+            _ => {
+                let length = text[at..].chars().next().map_or(1, char::len_utf8);
+                token(TokenKind::Bad(Malformed::Character), at, at + length)
+            }
+        }
+    }
+
+    #[inline]
+    fn begins_comment(&self, rest: &[u8]) -> bool {
+        let mut marks = self.line_comments.iter();
+        marks.any(|mark| rest.starts_with(mark.as_bytes()))
+    }
+
+    #[inline]
+    fn begins_name(&self, b: u8) -> bool {
+        b.is_ascii_alphabetic() || b == b'_' || self.name_starts.contains(&b)
+    }
+
+    #[inline]
+    fn in_name(&self, b: u8) -> bool {
+        b.is_ascii_alphanumeric() || b == b'_' || self.name_marks.contains(&b)
+    }
+}
+
+fn token(kind: TokenKind, start: usize, end: usize) -> Token {
+    Token {
+        kind,
+        start: start as u32,
+        end: end as u32,
+    }
+}
+
+fn string(text: &str, start: usize) -> Token {
+    let bytes = text.as_bytes();
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at) {
+            Some(b'"') => return token(TokenKind::Str, start, at + 1),
+            Some(b'\\') if bytes.get(at + 1).is_some_and(|&b| b != b'\n') => at += 2,
+            None | Some(b'\n') => return token(TokenKind::Bad(Malformed::Text), start, at),
+            Some(_) => at += 1,
+        }
+    }
+}
+
+/// A character in single quotes. Behind a backslash most stand for themselves.
+fn character(text: &str, start: usize) -> Token {
+    let (code, length) = match text.as_bytes()[start..] {
+        [_, b'\\', escaped @ b' '..=b'~', b'\'', ..] => {
+            let code = match escaped {
+                b'n' => b'\n',
+                b't' => b'\t',
+                b'r' => b'\r',
+                b'b' => 8,
+                b'f' => 12,
+                _ => escaped,
+            };
+            (code, 4)
+        }
+        [_, plain @ b' '..=b'~', b'\'', ..] if !matches!(plain, b'\\' | b'\'') => (plain, 3),
+        _ => return token(TokenKind::Bad(Malformed::Text), start, start + 1),
+    };
+    token(TokenKind::Int(code.into()), start, start + length)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 //! [`Infix`] operators, and what it makes of an operator: a value, a tree, or steps. [`integers`]
 //! and [`floats`] are the arithmetic where a language has no other.
 //!
-//! AMD's assembly reads its numbers and names by itself, character by character, because they follow
-//! LLVM's rules to the last one; its expressions are read here.
+//! Where it depends on the place what can come next, as in AMD's assembly, a language asks its
+//! [`Syntax`] for a name, a word, a number or any token that begins at a byte.
 #![forbid(unsafe_code)]
 
 mod arithmetic;
@@ -21,5 +21,5 @@ pub use arithmetic::{Undefined, compare, floats, in_64_bits, integers};
 pub use escape::unescape;
 pub use expression::{MAX_DEPTH, MAX_IN_TREE, Operands, Unreadable, expression};
 pub use lex::{Lexer, Syntax, Token, TokenKind};
-pub use number::Malformed;
+pub use number::{Malformed, Numbers};
 pub use operator::{Grammar, Infix, Operator};

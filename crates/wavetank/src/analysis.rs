@@ -1,7 +1,6 @@
 //! What is known of a text while it is being written: everything wrong with it at once, and what
 //! became of the lines that are right.
 
-use crate::input::is_compiled;
 use crate::prepare::{
     Prepared, assemble_body, assemble_despite_header, extensions, other_file, parse_header, prepare,
 };
@@ -122,7 +121,7 @@ pub fn analyze(input: &Input, settings: &Settings, known: Option<&Arc<Header>>) 
     };
     if let Some((path, _)) = other_file(kernel) {
         // A compiler would take too long for every letter that is typed.
-        if !is_compiled(path.as_ref()) {
+        if !Input::is_source(path.as_ref()) {
             analysis.diagnostics.extend(elsewhere(input, settings));
         }
         return analysis;

@@ -13,7 +13,6 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use arch::Arch;
 use serde_json::{Value, json};
@@ -465,7 +464,7 @@ fn settings(width: u32) -> Settings {
 }
 
 fn open(file: &SourceFile) -> Result<Input, Error> {
-    Input::from_text(file.clone(), PathBuf::new(), Some(::wave::Wave.name()))
+    Input::from_text(file.clone(), Some(::wave::Wave.name()))
 }
 
 fn run_at(file: &SourceFile, width: u32) -> Result<crate::Report, Error> {

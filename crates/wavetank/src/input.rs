@@ -1,20 +1,20 @@
-//! What a file is: a kernel file to assemble, or machine code that was assembled before.
+//! What a file is: a kernel file to assemble, or machine code that was assembled before. Who opens it
+//! hands in its bytes.
 
 use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
 use amdgpu::{Chip, Target, bundle};
 use arch::{Arch, Code};
-use kernel::Folder;
+use kernel::NoFiles;
 use source::SourceFile;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The extensions of languages that a compiler makes code objects of: OpenCL C and HIP.
 pub(crate) const SOURCES: &[&str] = &["cl", "hip"];
 
 /// The longest file that is read. Places in a text are numbers of 32 bits.
-pub(crate) const MAX_FILE: u64 = 1 << 30;
+pub const MAX_FILE: u64 = 1 << 30;
 
 /// A file that can be run or disassembled.
 pub struct Input {
@@ -36,71 +36,41 @@ pub struct Input {
     pub surroundings: Arc<dyn Surroundings>,
 }
 
-/// All of a file, or of what another program writes, as long as there is room for it.
-pub fn read_bounded(name: &str, from: impl std::io::Read) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let read = from.take(MAX_FILE + 1).read_to_end(&mut bytes);
-    read.map_err(|error| cannot_read(name, &error))?;
-    match bytes.len() as u64 > MAX_FILE {
-        false => Ok(bytes),
-        true => {
-            let most = MAX_FILE >> 20;
-            let message = format!("{name} is too long: files of up to {most} MB are read");
-            Err(Error::Plain(message))
-        }
-    }
-}
-
-fn cannot_read(name: &str, error: &std::io::Error) -> Error {
-    Error::Plain(format!("cannot read {name}: {error}"))
-}
-
 impl Input {
-    /// Reads a file. `isa` counts more than header and extension. What it names is looked for in
-    /// its folder.
-    pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-        Input::open_in(path, isa, Arc::new(Folder::of_file(path)))
+    /// A file that has been read, and names no other. `isa` counts more than header and extension.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>, isa: Option<&str>) -> Result<Input, Error> {
+        Input::new(name, bytes, Arc::new(NoFiles), isa)
     }
 
-    /// Reads a file; what it names comes from its surroundings.
-    pub fn open_in(
+    /// A text that is no binary, and names no file.
+    pub fn from_text(file: SourceFile, isa: Option<&str>) -> Result<Input, Error> {
+        Input::text(file, Arc::new(NoFiles), isa)
+    }
+
+    /// Whether a file is, by its name, in a language that a compiler makes a code object of.
+    pub fn is_source(path: &Path) -> bool {
+        let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+        extension.is_some_and(|extension| SOURCES.contains(&extension))
+    }
+
+    /// What the compiler of its surroundings makes of such a file.
+    pub fn compiled(
         path: &Path,
-        isa: Option<&str>,
         surroundings: Arc<dyn Surroundings>,
-    ) -> Result<Input, Error> {
-        let name = path.display().to_string();
-        if is_compiled(path) {
-            let arch = match isa {
-                // Without a target it is for the first that there is.
-                None => archs()[0],
-                Some(name) => find_arch(name).map_err(Error::Plain)?,
-            };
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let bytes = compile(&*surroundings, &file, &name, arch)?;
-            return Input::new(&name, bytes, surroundings, None);
-        }
-        let file = std::fs::File::open(path);
-        let bytes = file.map_err(|error| cannot_read(&name, &error));
-        let bytes = bytes.and_then(|file| read_bounded(&name, file))?;
-        Input::new(&name, bytes, surroundings, isa)
-    }
-
-    /// A file that has been read already. What it names is looked for in `folder`.
-    pub fn from_bytes(
-        name: &str,
-        bytes: Vec<u8>,
-        folder: PathBuf,
         isa: Option<&str>,
     ) -> Result<Input, Error> {
-        Input::new(name, bytes, in_folder(folder), isa)
+        let arch = match isa {
+            // Without a target it is for the first that there is.
+            None => archs()[0],
+            Some(name) => find_arch(name).map_err(Error::Plain)?,
+        };
+        let name = path.display().to_string();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let bytes = compile(&*surroundings, &file, &name, arch)?;
+        Input::new(&name, bytes, surroundings, None)
     }
 
-    /// A text that is no binary. What it names is looked for in `folder`.
-    pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
-        Input::text(file, in_folder(folder), isa)
-    }
-
-    /// A file that has been read already; what it names comes from its surroundings.
+    /// A file that has been read; what it names comes from its surroundings.
     pub fn new(
         name: &str,
         bytes: Vec<u8>,
@@ -182,18 +152,6 @@ impl Input {
             surroundings,
         }
     }
-}
-
-fn in_folder(folder: PathBuf) -> Arc<dyn Surroundings> {
-    Arc::new(Folder::new(match folder.as_os_str().is_empty() {
-        true => ".".into(),
-        false => folder,
-    }))
-}
-
-pub(crate) fn is_compiled(path: &Path) -> bool {
-    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
-    extension.is_some_and(|extension| SOURCES.contains(&extension))
 }
 
 /// The code object of an offload bundle for an instruction set, or the first that can be run.

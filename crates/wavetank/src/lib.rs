@@ -1,9 +1,11 @@
-//! The façade that all front ends use: open a file, assemble, disassemble, run.
+//! The façade that all front ends use: read a file, assemble, disassemble, run. It opens none: who
+//! does hands in the bytes.
 //!
-//! ```no_run
+//! ```
 //! use wavetank::{Input, Settings};
 //! # fn main() -> Result<(), wavetank::Error> {
-//! let input = Input::open("examples/flux/vector-add.flux".as_ref(), None)?;
+//! let text = "---\nout_x: f32[4]\nlocal = 1\nglobal = 1\n---\n HALT\n";
+//! let input = Input::from_bytes("nothing.flux", text.into(), None)?;
 //! let report = wavetank::run(&input, &Settings::default())?;
 //! println!("{}", report.to_text(Default::default()));
 //! # Ok(())
@@ -61,7 +63,7 @@ pub use diff::{Difference, ResultDifference, Section, Side, diff};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, chip_json, info, info_json};
-pub use input::{Input, read_bounded};
+pub use input::{Input, MAX_FILE};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use log::{Changed, LoggedStep, Touch, log};
@@ -89,7 +91,7 @@ pub use arch::{
 pub use debug;
 pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
-pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
+pub use kernel::{Array, Constant, Files, NoFiles, Shape, Style, Type, parse_set};
 pub use sim::{Cycles, Delivery, HostBytes, InstCycles, Order, Slice, Stall, Stats, Track};
 pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};

@@ -1,6 +1,6 @@
 //! From an input to code and a parsed header.
 
-use crate::input::{self, MAX_FILE, is_compiled};
+use crate::input::{self, MAX_FILE};
 use crate::{Error, Input, Settings, check_wave, elf};
 use arch::{AsmSource, Assembled, Code, Memo};
 use kernel::{KernelFile, KeyValue};
@@ -275,7 +275,7 @@ impl Other {
             _ => self.path.clone(),
         };
         let surroundings = &input.surroundings;
-        let bytes = match is_compiled(self.path.as_ref()) {
+        let bytes = match Input::is_source(self.path.as_ref()) {
             true => input::compile(&**surroundings, &self.path, &name, input.arch)?,
             false => (surroundings.read(&self.path, 0, MAX_FILE + 1)).map_err(|error| {
                 fail("bad-file", format!("cannot read `{}`: {error}", self.path))

@@ -1,7 +1,7 @@
-//! What surrounds an input. The façade reads no file that an input names and starts no process: a
-//! front end hands in what does, within the bounds that it sets.
+//! What surrounds an input. The façade opens no file and starts no process: a front end
+//! hands in what does, within the bounds that it sets.
 
-use kernel::{Files, Folder, NoFiles};
+use kernel::{Files, NoFiles};
 use std::collections::BTreeMap;
 
 /// The files that an input may name, and a compiler for those in another language.
@@ -15,5 +15,4 @@ pub trait Surroundings: Files + Send + Sync {
 }
 
 impl Surroundings for NoFiles {}
-impl Surroundings for Folder {}
 impl Surroundings for BTreeMap<String, Vec<u8>> {}

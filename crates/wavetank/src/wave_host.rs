@@ -145,7 +145,7 @@ impl Device {
     pub fn load_binary(&self, bytes: &[u8]) -> Result<Module, HostError> {
         if bytes.starts_with(b"\x7fELF") {
             let refuse = |why: String| HostError::Module(vec![why]);
-            let input = Input::from_bytes("module", bytes.to_vec(), ".".into(), None);
+            let input = Input::from_bytes("module", bytes.to_vec(), None);
             let input = input.map_err(|error| refuse(error.to_string()))?;
             return match (input.arch.name(), input.code) {
                 ("wave", Some(code)) => self.load(code),
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_module_may_be_what_the_assembler_writes() {
-        let input = Input::from_bytes("double.wave", DOUBLE.into(), ".".into(), None).unwrap();
+        let input = Input::from_bytes("double.wave", DOUBLE.into(), None).unwrap();
         let elf = crate::assemble_to_elf(&input, &crate::Settings::default()).unwrap();
         let device = Device::open(DeviceProperties::default()).unwrap();
         let module = device.load_binary(&elf).unwrap();
@@ -330,7 +330,7 @@ mod tests {
         for len in [4, 20, elf.len() / 2] {
             assert!(device.load_binary(&elf[..len]).is_err(), "{len}");
         }
-        let other = Input::from_bytes("a.flux", "HALT\n".into(), ".".into(), None).unwrap();
+        let other = Input::from_bytes("a.flux", "HALT\n".into(), None).unwrap();
         let other = crate::assemble_to_elf(&other, &crate::Settings::default()).unwrap();
         let refused = device.load_binary(&other).unwrap_err().to_string();
         assert!(refused.contains("flux"), "{refused}");

@@ -1,7 +1,6 @@
 //! Each instruction set: kernel files, assembly, machine code, and the binaries that we write.
 
 use super::{Target, collect, contents, settings, show};
-use std::path::PathBuf;
 use wavetank::{Arch, Code, DisStyle, Input, ListingLine, Settings, archs};
 
 #[derive(Clone, Copy)]
@@ -41,7 +40,7 @@ pub fn all() -> Vec<Box<dyn Target>> {
 
 impl OfArch {
     fn input(&self, text: Vec<u8>) -> Result<Input, wavetank::Error> {
-        Input::from_bytes("fuzz", text, PathBuf::new(), Some(self.arch.name()))
+        Input::from_bytes("fuzz", text, Some(self.arch.name()))
     }
 }
 
@@ -124,7 +123,7 @@ impl Target for OfArch {
                 }
             }
             Kind::Elf => {
-                if let Ok(input) = Input::from_bytes("fuzz", input.to_vec(), PathBuf::new(), None) {
+                if let Ok(input) = Input::from_bytes("fuzz", input.to_vec(), None) {
                     show(wavetank::run(&input, &settings()));
                 }
             }
@@ -150,7 +149,7 @@ pub fn reads_back(arch: &'static dyn Arch, code: &Code) -> Result<(), String> {
         }
         text += &format!("    {}\n", line.text);
     }
-    let input = Input::from_bytes("listing", text.into(), PathBuf::new(), Some(arch.name()));
+    let input = Input::from_bytes("listing", text.into(), Some(arch.name()));
     let settings = Settings {
         extensions: arch.extensions().iter().map(ToString::to_string).collect(),
         ..Settings::default()

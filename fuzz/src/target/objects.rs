@@ -2,7 +2,8 @@
 //! executables; listed, debugged a little, and run.
 
 use super::{Target, collect, contents, scratch, settings, show};
-use std::path::PathBuf;
+use compile::Folder;
+use std::sync::Arc;
 use wavetank::debug::{Console, History};
 use wavetank::{Debuggable, DisStyle, Input, LaunchOptions, Settings};
 
@@ -72,7 +73,7 @@ impl Target for Objects {
     }
 
     fn run(&self, bytes: &[u8]) -> Result<(), String> {
-        let Ok(input) = Input::from_bytes("fuzz.o", bytes.to_vec(), PathBuf::new(), None) else {
+        let Ok(input) = Input::from_bytes("fuzz.o", bytes.to_vec(), None) else {
             return Ok(());
         };
         if let Some(code) = &input.code {
@@ -152,7 +153,8 @@ impl Target for Code {
         }
         let path = folder.join("code.o");
         std::fs::write(&path, object).map_err(|error| format!("{}: {error}", path.display()))?;
-        if let Ok(input) = Input::from_bytes("fuzz.rdna3", text.to_vec(), folder, None) {
+        let folder = Arc::new(Folder::new(folder));
+        if let Ok(input) = Input::new("fuzz.rdna3", text.to_vec(), folder, None) {
             show(wavetank::run(&input, &settings()));
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use wavetank::debug::{COMMANDS, Console, History};
-use wavetank::{Debuggable, Input, Settings};
+use wavetank::{Debuggable, Settings};
 
 pub fn all() -> Vec<Box<dyn Target>> {
     vec![Box::new(Commands), Box::new(Dap), Box::new(CommandLine)]
@@ -46,7 +46,7 @@ impl Target for Commands {
         ] {
             let path = root().join(path);
             let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
-            let input = Input::open(&path, None).map_err(fail)?;
+            let input = compile::open_plain(&path, None).map_err(fail)?;
             let settings = Settings {
                 threads: 1,
                 ..settings()

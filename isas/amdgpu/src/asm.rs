@@ -23,7 +23,7 @@ use crate::target::Target;
 use crate::{bytes, image};
 use ::source::{Diagnostic, Span};
 pub(crate) use arg::{Arg, ArgKind, Hints};
-pub(crate) use cursor::{Cursor, Run};
+pub(crate) use cursor::{Cursor, LLVM, Run};
 pub(crate) use explain::describe;
 pub use expr::{Expr, Fixup, FixupKind, Symbols};
 use op::Op;

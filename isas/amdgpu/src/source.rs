@@ -268,10 +268,11 @@ impl Symbols for Known<'_, '_> {
 
 impl Dialect for AmdDialect {
     fn syntax(&self) -> Syntax {
+        // Between instructions `$N` is a constant of the header, and `@` stands before a type.
         Syntax {
-            line_comments: &[";", "//"],
-            block_comments: true,
-            ..Syntax::PLAIN
+            name_starts: b".",
+            name_marks: b".$",
+            ..asm::LLVM
         }
     }
 

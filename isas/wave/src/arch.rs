@@ -18,6 +18,7 @@ use crate::load::{Kernel, read};
 use crate::lower::{Extra, extra, general_registers, predicate, scalar_name, special};
 use crate::ptx;
 use crate::table::GROUPS;
+use crate::table::special::Special;
 
 /// The WAVE instruction set.
 pub struct Wave;
@@ -317,31 +318,31 @@ impl Entry for Start {
             registers.set_vector(extra(Extra::Lane), lane, lane);
         }
         let scalars = [
-            (3, place.wave),
-            (8, place.block[0]),
-            (9, place.block[1]),
-            (10, place.block[2]),
-            (11, place.grid[0]),
-            (12, place.grid[1]),
-            (13, place.grid[2]),
-            (14, place.waves),
-            (16, place.lanes),
-            (18, self.cluster_size),
+            (Special::Wave, place.wave),
+            (Special::GroupSizeX, place.block[0]),
+            (Special::GroupSizeY, place.block[1]),
+            (Special::GroupSizeZ, place.block[2]),
+            (Special::GridX, place.grid[0]),
+            (Special::GridY, place.grid[1]),
+            (Special::GridZ, place.grid[2]),
+            (Special::Waves, place.waves),
+            (Special::WaveWidth, place.lanes),
+            (Special::ClusterSize, self.cluster_size),
         ];
-        for (number, value) in scalars.into_iter().chain(self.of_group(place)) {
-            registers.set_scalar(special(number), value);
+        for (which, value) in scalars.into_iter().chain(self.of_group(place)) {
+            registers.set_scalar(special(which), value);
         }
     }
 
     fn enter_next(&self, place: &WavePlace, registers: &mut dyn Registers) {
-        for (number, value) in self.of_group(place) {
-            registers.set_scalar(special(number), value);
+        for (which, value) in self.of_group(place) {
+            registers.set_scalar(special(which), value);
         }
     }
 
     fn enter_next_all(&self, place: &WavePlace, registers: &mut dyn GroupRegisters) -> bool {
-        for (number, value) in self.of_group(place) {
-            registers.set_scalar(special(number), value);
+        for (which, value) in self.of_group(place) {
+            registers.set_scalar(special(which), value);
         }
         true
     }
@@ -349,9 +350,14 @@ impl Entry for Start {
 
 impl Start {
     /// The special registers that differ between workgroups, and are the same in all waves of one.
-    fn of_group(&self, place: &WavePlace) -> [(u8, u32); 4] {
+    fn of_group(&self, place: &WavePlace) -> [(Special, u32); 4] {
         let cluster = (place.group_index() / u64::from(self.cluster_size)) as u32;
         let [x, y, z] = place.group;
-        [(5, x), (6, y), (7, z), (17, cluster)]
+        [
+            (Special::GroupX, x),
+            (Special::GroupY, y),
+            (Special::GroupZ, z),
+            (Special::Cluster, cluster),
+        ]
     }
 }

@@ -7,9 +7,9 @@ use isa::{ListingLine, Page};
 
 use crate::decode::decode;
 use crate::encoding::{Inst, Wanted, choose};
-use crate::operand::SPECIAL;
 use crate::parse::usage;
 use crate::row::{Form, Guarding, Immediate, Modifier, Operand, Origin, Row, Slot};
+use crate::table::special::SpecialRegister;
 use crate::table::{Piece, pieces, rows};
 
 /// Code as text that assembles to the same words again, with the directives that it came with.
@@ -255,7 +255,8 @@ fn describe(operand: Operand) -> Option<(String, String)> {
         Operand::SourcePair => ("rb", "a register pair or a number".to_string()),
         Operand::SourceHalf(_) => ("rb", "half a register or a number".to_string()),
         Operand::MoveSource => {
-            let special = SPECIAL.join(" ");
+            let names: Vec<&str> = SpecialRegister::names().collect();
+            let special = names.join(" ");
             ("rb", format!("a register, a number, or one of {special}"))
         }
         Operand::Address { offset: true } => ("ra", "an address, `[ra+offset]`".to_string()),

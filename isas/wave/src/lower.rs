@@ -22,6 +22,7 @@ use crate::encoding::{Inst, immediate_of};
 use crate::meaning::{From, Meaning, Rounding};
 use crate::operand::Condition;
 use crate::row::{Guarding, Immediate};
+use crate::table::special::{SPECIAL, Special};
 
 /// Vector registers after the general ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,30 +38,28 @@ pub enum Extra {
 const TEMPS: u16 = 6;
 const EXTRAS: u16 = Extra::Temp as u16 + TEMPS;
 
-/// Scalar registers: eight predicates of two words each, then special registers by their number.
+/// Scalar registers: eight predicates of two words each, then special registers in their order.
 const PREDICATES: u16 = 16;
-pub(crate) const SPECIALS: u16 = 19;
-pub(crate) const SCALARS: u16 = PREDICATES + SPECIALS;
+pub(crate) const SCALARS: u16 = PREDICATES + SPECIAL.len() as u16;
 
 /// The lane mask of a predicate.
 pub fn predicate(number: u8) -> SReg {
     SReg(2 * u16::from(number))
 }
 
-/// The scalar that holds special register `number`, for those that are the same in every lane.
-pub fn special(number: u8) -> SReg {
-    SReg(PREDICATES + u16::from(number))
+/// The scalar that holds a special register, for those that are the same in every lane.
+pub fn special(which: Special) -> SReg {
+    SReg(PREDICATES + which as u16)
 }
 
 /// What a scalar register is called: a predicate or a special register.
 pub fn scalar_name(reg: SReg) -> String {
     match reg.0.checked_sub(PREDICATES) {
         None => format!("p{}", reg.0 / 2),
-        Some(number) => crate::operand::SPECIAL
-            .get(usize::from(number))
-            .map_or(format!("scalar register {}", reg.0), |name| {
-                name.to_string()
-            }),
+        Some(at) => match SPECIAL.get(usize::from(at)) {
+            Some(register) => register.name.to_string(),
+            None => format!("scalar register {}", reg.0),
+        },
     }
 }
 

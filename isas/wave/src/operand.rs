@@ -5,6 +5,7 @@ use crate::device::Capability;
 use crate::encoding::{Fields, Inst};
 use crate::meaning::Structure;
 use crate::row::{Bits, Form, Guarding, Operand, Slot};
+use crate::table::special::SpecialRegister;
 
 /// Condition codes: 0 is "always", 1 to 7 are p1 to p7, 8 to 15 are !p0 to !p7, 16 is p0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,29 +37,6 @@ impl Condition {
         }
     }
 }
-
-/// Special registers by number.
-pub const SPECIAL: &[&str] = &[
-    "%tid.x",
-    "%tid.y",
-    "%tid.z",
-    "%wid",
-    "%lid",
-    "%ctaid.x",
-    "%ctaid.y",
-    "%ctaid.z",
-    "%ntid.x",
-    "%ntid.y",
-    "%ntid.z",
-    "%nctaid.x",
-    "%nctaid.y",
-    "%nctaid.z",
-    "%nwaves",
-    "%clock",
-    "%wavewidth",
-    "%clusterid",
-    "%clustersize",
-];
 
 /// Parts of a register by selector: `.b0` to `.b3`, `.lo`, `.hi`.
 pub const PARTS: [&str; 6] = [".b0", ".b1", ".b2", ".b3", ".lo", ".hi"];
@@ -94,6 +72,12 @@ impl Fields {
     pub fn set_bits(&mut self, bits: Bits, value: u8) {
         let slot = self.slot(bits.slot);
         *slot = *slot & !bits.mask() | value << bits.at;
+    }
+
+    /// Makes a special register the source of a move.
+    pub fn set_special(&mut self, register: &SpecialRegister) {
+        self.b = register.number;
+        self.flags |= 1;
     }
 }
 
@@ -167,6 +151,17 @@ impl Inst {
         all
     }
 
+    /// Whether the source of a move is a special register.
+    fn names_special(&self) -> bool {
+        self.immediate().is_none() && self.fields.flags & 1 == 1
+    }
+
+    /// The special register that a move reads.
+    pub fn special(&self) -> Option<&'static SpecialRegister> {
+        let number = self.names_special().then_some(self.fields.b)?;
+        SpecialRegister::numbered(number)
+    }
+
     /// Where `bfi` has the register it inserts into: a fifth register fits the low byte only, but
     /// with constants for position and length slot c is free.
     pub fn into_slot(&self) -> Slot {
@@ -225,9 +220,8 @@ impl Inst {
                     (fits, "immediate")
                 }
                 Operand::MoveSource => {
-                    let special = f.flags & 1 == 1;
-                    let known = usize::from(f.b) < SPECIAL.len();
-                    (!special || known, "special register")
+                    let known = SpecialRegister::numbered(f.b).is_some();
+                    (!self.names_special() || known, "special register")
                 }
                 Operand::Field { .. } => {
                     let fits = self.form != Form::Literal || self.literal >> 16 == 0;
@@ -256,7 +250,7 @@ impl Inst {
                 Operand::PartIn(_) => all.push((f.b, 1)),
                 Operand::Source(_) | Operand::SourceHalf(_) if !immediate => all.push((f.b, 1)),
                 Operand::SourcePair if !immediate => all.push((f.b, 2)),
-                Operand::MoveSource if !immediate && f.flags & 1 == 0 => all.push((f.b, 1)),
+                Operand::MoveSource if !immediate && !self.names_special() => all.push((f.b, 1)),
                 Operand::Address { .. } => all.push((f.a, 1)),
                 Operand::Field { .. } => {
                     if !immediate {

@@ -10,9 +10,10 @@ use op::Op;
 use source::{Diagnostic, Span};
 
 use crate::encoding::{Fields, Inst, Wanted, choose, narrow};
-use crate::operand::{Condition, PART_IN, PART_OUT, SPECIAL};
+use crate::operand::{Condition, PART_IN, PART_OUT};
 use crate::row::{Bits, Guarding, Immediate, Operand, Row, Slot};
 use crate::table::INDEX;
+use crate::table::special::SpecialRegister;
 use explain::{no_form, unknown};
 use register::{
     list, pair, part, part_of, predicate, register, register_ahead, register_number, with_special,
@@ -257,16 +258,12 @@ impl Reader<'_, '_> {
     fn move_source(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
         let text = cursor.peek_text();
         if text.starts_with('%') && !cursor.at_end() {
-            let number = SPECIAL
-                .iter()
-                .position(|name| name.eq_ignore_ascii_case(text));
-            let Some(number) = number else {
-                let help = self.cx.suggest(text, SPECIAL.iter().copied());
+            let Some(register) = SpecialRegister::named(text) else {
+                let help = self.cx.suggest(text, SpecialRegister::names());
                 return Err(expected("a special register", cursor).maybe_help(help));
             };
             cursor.bump();
-            self.fields.b = number as u8;
-            self.fields.flags |= 1;
+            self.fields.set_special(register);
         } else if register_ahead(cursor) {
             self.fields.b = register(cursor)?;
         } else {

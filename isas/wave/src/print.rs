@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::encoding::{Inst, immediate_of};
-use crate::operand::{Condition, PART_IN, PART_OUT, PARTS, SPECIAL, WHOLE};
+use crate::operand::{Condition, PART_IN, PART_OUT, PARTS, WHOLE};
 use crate::row::{Bits, Form, Guarding, Immediate, Operand, Slot};
 use crate::table::{Piece, pieces, spelled};
 use op::Op;
@@ -100,9 +100,9 @@ impl Inst {
             Operand::Source(_) => reg(Slot::B),
             Operand::SourcePair => pair(Slot::B),
             Operand::SourceHalf(bits) => hi(Slot::B, bits),
-            Operand::MoveSource => match f.flags & 1 {
-                1 => SPECIAL.get(usize::from(f.b)).unwrap_or(&"?").to_string(),
-                _ => reg(Slot::B),
+            Operand::MoveSource => match self.special() {
+                Some(register) => register.name.to_string(),
+                None => reg(Slot::B),
             },
             Operand::Address { .. } => match immediate.map(|offset| offset as i32) {
                 None => format!("[r{}]", f.a),

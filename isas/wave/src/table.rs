@@ -8,6 +8,7 @@ mod lanes;
 mod memory;
 mod modifiers;
 mod optional;
+pub mod special;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

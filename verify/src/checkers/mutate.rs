@@ -10,13 +10,14 @@ use crate::lint::row_at;
 use amdgpu::Target;
 use amdgpu::meaning::Meaning;
 use arch::DisStyle;
-use kernel::{Files, Folder};
+use compile::Folder;
+use kernel::Files;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wavetank::{Error, Input, Settings, Surroundings};
+use wavetank::{Error, Settings, Surroundings};
 
 /// A file of the folder is another one.
 struct Overlay {
@@ -116,7 +117,7 @@ fn codes(
         name: program.object.clone(),
         bytes,
     };
-    let input = Input::open_in(&program.path, None, Arc::new(surroundings));
+    let input = compile::open_in(&program.path, None, Arc::new(surroundings));
     let input = input.map_err(|error| error.to_string())?;
     // A wait that is not there may keep a kernel going for ever.
     let settings = Settings {
@@ -154,7 +155,8 @@ fn programs() -> Result<Vec<Program>, String> {
             continue;
         };
         let bytes = std::fs::read(folder.join(&object)).map_err(fail)?;
-        let input = Input::open(&folder.join(&object), None).map_err(|error| error.to_string())?;
+        let input =
+            compile::open_plain(&folder.join(&object), None).map_err(|error| error.to_string())?;
         let Some(code) = input.code else { continue };
         let style = DisStyle {
             wave: 32,

@@ -6,7 +6,7 @@ use source::{Diagnostic, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
-use wavetank::{Checkers, Error, Input, Settings};
+use wavetank::{Checkers, Error, Settings};
 
 const TABLE: (&str, &str) = ("<!-- pairs -->\n", "<!-- end of pairs -->\n");
 
@@ -121,7 +121,7 @@ fn judge(path: &Path, kind: &str, wrong: bool) -> (Verdict, Vec<String>) {
 /// What is said about a kernel by the checker that its folder is for, or by all.
 fn findings(path: &Path, kind: &str) -> Result<(SourceFile, Vec<Diagnostic>), String> {
     let fail = |error: &Error| error.to_string();
-    let input = Input::open(path, None).map_err(|error| fail(&error))?;
+    let input = compile::open_plain(path, None).map_err(|error| fail(&error))?;
     let checkers = Checkers::named(|name| match kind {
         "races" | "undefined" => name == kind,
         "launch" => false,

@@ -17,7 +17,6 @@ use super::interleave::explore;
 use super::render::render;
 use random::Random;
 use source::SourceFile;
-use std::path::PathBuf;
 use wavetank::{Checkers, Error, Input, Settings};
 
 /// What a wave does. Places are words of one array; values are never zero.
@@ -327,7 +326,7 @@ pub fn conflicts(target: Target, x: Op, y: Op) -> bool {
 fn findings(tiny: &Tiny) -> Result<Vec<String>, String> {
     let (name, text) = render(tiny);
     let file = SourceFile::new(name, text);
-    let input = Input::from_text(file, PathBuf::new(), None);
+    let input = Input::from_text(file, None);
     let input = input.map_err(|error| wavetank::render::error(&error, false))?;
     let settings = Settings {
         checkers: Checkers::named(|name| name == "races"),

@@ -275,8 +275,7 @@ fn modes() -> Vec<(&'static str, Settings)> {
 /// What the simulator leaves in memory.
 fn simulate(job: &Job, object: &[u8], settings: Settings) -> Result<Vec<u8>, String> {
     let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
-    let input =
-        Input::from_bytes("device.o", object.to_vec(), PathBuf::new(), None).map_err(fail)?;
+    let input = Input::from_bytes("device.o", object.to_vec(), None).map_err(fail)?;
     let whole = |word: &[u8]| {
         let mut whole = [0; 8];
         whole[..word.len()].copy_from_slice(word);

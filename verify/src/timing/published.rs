@@ -1,6 +1,5 @@
 //! What others have measured or published of chips, beside what small kernels take in the model.
 
-use std::path::PathBuf;
 use wavetank::{Input, Settings, SourceFile};
 
 /// Nothing but what a kernel is about: launches, code and pages cost nothing.
@@ -206,7 +205,7 @@ impl Card {
             self.chip
         );
         let file = SourceFile::new(format!("published.{}", self.isa), text);
-        let input = Input::from_text(file, PathBuf::new(), None).map_err(|it| format!("{it:?}"))?;
+        let input = Input::from_text(file, None).map_err(|it| format!("{it:?}"))?;
         let clock = [("clock", self.clock)];
         let keys = QUIET.iter().chain(&clock).chain(keys);
         let settings = Settings {

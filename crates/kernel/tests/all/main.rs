@@ -3,7 +3,6 @@
 #[path = "../support/common.rs"]
 mod common;
 mod errors;
-mod folder;
 mod header;
 mod laws;
 mod output;

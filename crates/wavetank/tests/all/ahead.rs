@@ -4,7 +4,9 @@
 mod local;
 mod random;
 
-use std::path::{Path, PathBuf};
+use compile::Folder;
+use std::path::Path;
+use std::sync::Arc;
 use wavetank::{Input, Report, Settings, SourceFile};
 
 fn outcome(input: &Input, timeline: bool) -> Result<Report, wavetank::Error> {
@@ -58,9 +60,8 @@ fn kernels_of_the_repository_take_the_same_cycles() {
             }
             let text = std::fs::read_to_string(&path).expect("a text");
             let name = path.display().to_string();
-            let file = SourceFile::new(&name, text);
-            let here = path.parent().expect("a folder").to_path_buf();
-            if let Ok(input) = Input::from_text(file, here, None) {
+            let here = Arc::new(Folder::of_file(&path));
+            if let Ok(input) = Input::new(&name, text.into_bytes(), here, None) {
                 seen += u32::from(same(&name, &input).is_ok());
             }
         }
@@ -101,7 +102,7 @@ lds = 1024
 "
     );
     let file = SourceFile::new("kernel.rdna3", text);
-    Input::from_text(file, PathBuf::new(), None).expect("a kernel file")
+    Input::from_text(file, None).expect("a kernel file")
 }
 
 #[test]

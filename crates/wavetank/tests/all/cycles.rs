@@ -1,7 +1,7 @@
 //! Microbenchmarks of the cycle model of AMD's chips: kernels whose cycles can be worked out by hand from
 //! the numbers of the chip, which stand beside them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wavetank::debug::{History, Reason, Session};
 use wavetank::{Array, Cycles, Debuggable, Input, Report, Settings, SourceFile};
 
@@ -18,7 +18,7 @@ const QUIET: [(&str, i64); 7] = [
 
 fn run(text: &str, keys: &[(&str, i64)], settings: Settings) -> Report {
     let file = SourceFile::new("benchmark.rdna3", text);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let keys = QUIET.iter().chain(keys);
     let settings = Settings {
         timed: true,
@@ -334,7 +334,7 @@ global = N / 64
     assert_eq!(one.outputs, four.outputs);
     assert_eq!(one.cycles, four.cycles);
     let file = SourceFile::new("benchmark.rdna3", text);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let plain =
         wavetank::run(&input, &Settings::default()).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(plain.outputs, one.outputs);
@@ -368,7 +368,7 @@ store:
 #[test]
 fn what_is_asked_about_a_run_of_waves_changes_nothing() {
     let file = SourceFile::new("first.waves", FIRST);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let run = |settings: Settings| {
         let report = wavetank::run(&input, &settings);
         report.unwrap_or_else(|error| panic!("{error:?}"))
@@ -432,10 +432,10 @@ fn the_debugger_goes_by_the_clock_of_the_run() {
     ];
     let mut inputs: Vec<Input> = files
         .iter()
-        .map(|file| Input::open(&root.join(file), None).unwrap_or_else(|e| panic!("{e:?}")))
+        .map(|file| compile::open_plain(&root.join(file), None).unwrap_or_else(|e| panic!("{e:?}")))
         .collect();
     let first = SourceFile::new("first.waves", FIRST);
-    inputs.push(Input::from_text(first, PathBuf::new(), None).expect("a kernel file"));
+    inputs.push(Input::from_text(first, None).expect("a kernel file"));
     for input in &inputs {
         let settings = Settings {
             timed: true,
@@ -475,7 +475,7 @@ fn checks_and_traces_go_by_the_clock_of_the_run() {
     // On the way that is not taken, lanes store where nothing is.
     let text = FIRST.replace("  mov v4, [], 1\n", "  global_store32 sig0, v4, [], v4\n");
     let file = SourceFile::new("first.waves", text.as_str());
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let settings = Settings::default();
     let report = wavetank::run(&input, &settings).unwrap_or_else(|error| panic!("{error:?}"));
     let checked = wavetank::check(&input, &settings).unwrap_or_else(|error| panic!("{error:?}"));

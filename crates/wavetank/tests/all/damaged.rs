@@ -1,6 +1,8 @@
 //! `corpus/elf/damaged.tsv`: binaries that are damaged, and what people read about them.
 
-use std::path::{Path, PathBuf};
+use compile::Folder;
+use std::path::Path;
+use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use wavetank::{Input, Settings};
@@ -16,7 +18,7 @@ fn messages_name_the_place() {
         };
         let mut bytes = binary(&root.join(file));
         inflict(damage, &mut bytes);
-        let said = match Input::from_bytes("it", bytes, PathBuf::new(), None) {
+        let said = match Input::from_bytes("it", bytes, None) {
             Ok(_) => "nothing".to_string(),
             Err(error) => error.to_string(),
         };
@@ -39,7 +41,7 @@ fn every_cut_is_seen() {
         let whole = binary(&root.join(file));
         for len in 4..whole.len() {
             let cut = whole[..len].to_vec();
-            let error = Input::from_bytes("it", cut, PathBuf::new(), None).err();
+            let error = Input::from_bytes("it", cut, None).err();
             let said = error.map_or("nothing".to_string(), |error| error.to_string());
             let end = format!("but the file ends at {len:#x}: it was cut short");
             assert!(said.contains(&end), "{file}, {len} bytes: {said}");
@@ -52,6 +54,7 @@ fn every_cut_is_seen() {
 fn damaged_variables_do_no_harm() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = root.join("corpus/rdna/debug");
+    let near = Arc::new(Folder::new(&folder));
     let whole = std::fs::read(folder.join("sums-O0.hsaco")).unwrap();
     let elf = object::File::parse(&*whole).unwrap();
     let parts = elf.sections().filter(|section| {
@@ -68,7 +71,7 @@ fn damaged_variables_do_no_harm() {
             let (start, len) = random.pick(&parts);
             bytes[(start + random.below(len)) as usize] = random.below(256u64) as u8;
         }
-        let input = Input::from_bytes("sums.hsaco", bytes, folder.clone(), None).unwrap();
+        let input = Input::new("sums.hsaco", bytes, near.clone(), None).unwrap();
         let code = input.code.as_ref().unwrap();
         with_functions += usize::from(!code.functions.is_empty());
     }
@@ -84,7 +87,7 @@ fn binary(path: &Path) -> Vec<u8> {
     if bytes.starts_with(b"\x7fELF") {
         return bytes;
     }
-    let input = Input::open(path, None).expect("a kernel file");
+    let input = compile::open_plain(path, None).expect("a kernel file");
     wavetank::assemble_to_elf(&input, &Settings::default()).expect("it assembles")
 }
 

@@ -105,7 +105,7 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) -> Option<Cycles>
 fn any_moment_is_the_same_from_either_side() {
     let mut random = Random::new(1);
     for path in kernels() {
-        let input = Input::open(&path, None).unwrap();
+        let input = compile::open_plain(&path, None).unwrap();
         for (order, delivery) in [
             (Order::RoundRobin, Delivery::Eager),
             (Order::RoundRobin, Delivery::Strict),
@@ -134,13 +134,13 @@ fn any_moment_has_its_cycle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let tiles = OTHERS.iter().filter(|path| path.ends_with(".tile"));
     let mut inputs: Vec<(&str, Input)> = tiles
-        .map(|path| (*path, Input::open(&root.join(path), None).unwrap()))
+        .map(|path| (*path, compile::open_plain(&root.join(path), None).unwrap()))
         .collect();
     // Longer than a turn, and than what the clock keeps of the past: two threads share a memory.
     let long = "---\nlocal = 2\n---\ntcsrr t0, ttid\nli t1, 3000\nadd t1, t1, t0\n\
                 loop: tst.shared.u.x8 tr0, 0(zero)\naddi t1, t1, -1\nbnez t1, loop\nret\n";
     let file = SourceFile::new("long.tile", long);
-    inputs.push(("long", Input::from_text(file, ".".into(), None).unwrap()));
+    inputs.push(("long", Input::from_text(file, None).unwrap()));
     for (path, input) in inputs {
         let expected = wavetank::run(&input, &settings).unwrap().cycles;
         assert!(expected.is_some(), "{path}");
@@ -155,7 +155,7 @@ fn any_moment_has_its_cycle() {
 #[test]
 fn steps_back_undo_steps_forward_and_forward_redoes_them() {
     for path in kernels() {
-        let input = Input::open(&path, None).unwrap();
+        let input = compile::open_plain(&path, None).unwrap();
         let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         let wave = session.selected_wave().unwrap();
@@ -213,7 +213,7 @@ last:   HALT
 ";
 
 fn long() -> Debuggable {
-    let input = Input::from_text(SourceFile::new("long.flux", LONG), "".into(), None).unwrap();
+    let input = Input::from_text(SourceFile::new("long.flux", LONG), None).unwrap();
     Debuggable::new(&input, &Settings::default()).unwrap()
 }
 
@@ -294,7 +294,7 @@ fn what_looks_back_is_interrupted_where_it_stands() {
 #[test]
 fn a_core_shows_what_the_session_showed() {
     for path in kernels() {
-        let input = Input::open(&path, None).unwrap();
+        let input = compile::open_plain(&path, None).unwrap();
         let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         session.seek(2).unwrap();
@@ -342,7 +342,7 @@ fn a_session_outlives_what_it_was_made_of() {
         "examples/flux/vector-add.flux",
         "examples/tile/softmax.tile",
     ] {
-        let input = Input::open(&root.join(kernel), None).unwrap();
+        let input = compile::open_plain(&root.join(kernel), None).unwrap();
         let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut console = Console::new(ready.debug(History::default()));
         drop((ready, input));

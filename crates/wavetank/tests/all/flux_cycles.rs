@@ -6,7 +6,7 @@ use wavetank::{Input, Report, Settings, SourceFile, run};
 fn timed(header: &str, body: &str, keys: &[(&str, i64)]) -> Report {
     let text = format!("---\nisa = flux\n{header}---\n{body}");
     let file = SourceFile::new("test.flux", text);
-    let input = Input::from_text(file, ".".into(), None).expect("a kernel");
+    let input = Input::from_text(file, None).expect("a kernel");
     let settings = Settings {
         timed: true,
         keys: keys
@@ -79,7 +79,7 @@ fn results_are_those_of_a_run_without_cycles() {
             if path.extension().is_none_or(|extension| extension != "flux") {
                 continue;
             }
-            let input = Input::open(&path, None).expect("a kernel");
+            let input = compile::open_plain(&path, None).expect("a kernel");
             let of = |timed: bool| {
                 let settings = Settings {
                     timed,

@@ -3,7 +3,6 @@
 
 use random::Random;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use wavetank::{Input, Order, Settings, SourceFile};
 
 const THREADS: usize = 40;
@@ -34,7 +33,7 @@ fn random_programs_agree_with_one_thread_at_a_time() {
             },
         ] {
             let file = SourceFile::new("random.flux", text.clone());
-            let input = Input::from_text(file, PathBuf::new(), None).expect("a flux file");
+            let input = Input::from_text(file, None).expect("a flux file");
             let report = wavetank::run(&input, &settings)
                 .unwrap_or_else(|error| panic!("round {round}: {error}\n{text}"));
             let found: Vec<u32> = report.outputs[0].1.data.chunks_exact(4).map(word).collect();

@@ -2,7 +2,7 @@
 //! the reason that its first lines name as `<- CODE`.
 
 use std::path::Path;
-use wavetank::{Error, Failure, Input, Settings};
+use wavetank::{Error, Failure, Settings};
 
 #[test]
 fn a_launch_is_what_the_code_says() {
@@ -19,7 +19,7 @@ fn a_launch_is_what_the_code_says() {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let input = Input::open(&path, None).expect("a kernel file");
+        let input = compile::open_plain(&path, None).expect("a kernel file");
         let expected = input
             .file
             .text()

@@ -3,7 +3,6 @@
 
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;
-use std::path::PathBuf;
 use wavetank::{Input, Settings, SourceFile, render};
 
 /// Processor time of this thread, so that other processes do not count.
@@ -15,7 +14,7 @@ fn now() -> f64 {
 /// Assembles, and says everything there is to say about it as people and programs get to see it.
 fn assemble(isa: &str, text: &str) {
     let file = SourceFile::new(format!("it.{isa}"), text);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let settings = Settings::default();
     match wavetank::assemble(&input, &settings) {
         Ok(assembled) => {
@@ -30,7 +29,7 @@ fn assemble(isa: &str, text: &str) {
         }
     }
     if let Ok(elf) = wavetank::assemble_to_elf(&input, &settings)
-        && let Ok(input) = Input::from_bytes("it.elf", elf, PathBuf::new(), None)
+        && let Ok(input) = Input::from_bytes("it.elf", elf, None)
     {
         let style = wavetank::DisStyle {
             wave: input.arch.schema().default_wave,

@@ -38,7 +38,7 @@ fn what_a_compiler_wrote_is_in_order() {
     let hip = ["gfx1100", "gfx1201"].map(|chip| format!("corpus/rdna/hip/host-calls.{chip}.hsaco"));
     objects.extend(hip.map(|path| root().join(path)));
     for path in objects {
-        let input = Input::open(&path, None).expect("a code object");
+        let input = compile::open_plain(&path, None).expect("a code object");
         assert_eq!(found(&input), [""; 0], "{}", path.display());
     }
 }
@@ -50,7 +50,7 @@ const EXPLANATIONS: [&str; 3] = ["idle-wait", "early-wait", "order-wait"];
 fn a_wait_that_is_taken_out_is_missed() {
     let (mut waits, mut explained, mut missed) = (0, 0, Vec::new());
     for path in objects() {
-        let mut input = Input::open(&path, None).expect("a code object");
+        let mut input = compile::open_plain(&path, None).expect("a code object");
         let before = found(&input);
         let notes = lint(&input, &Settings::default(), true).expect("code that can be looked at");
         let code = input.code.clone().expect("a binary");
@@ -104,7 +104,7 @@ fn one_change_makes_it_wrong() {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let input = Input::open(&path, None).expect("a kernel");
+        let input = compile::open_plain(&path, None).expect("a kernel");
         let findings = match lint(&input, &Settings::default(), false) {
             Ok(findings) => findings,
             Err(error) => {
@@ -138,7 +138,7 @@ fn a_check_looks_at_paths_that_no_run_takes() {
         s_cbranch_scc1 over\nv_mov_b32 v2, v1\nover:\ns_waitcnt lgkmcnt(0)\n\
         ds_load_b32 v3, v0\nv_mov_b32 v4, v3\ns_endpgm\n";
     let file = source::SourceFile::new("kernel", text);
-    let input = Input::from_text(file, PathBuf::new(), Some("rdna3")).expect("a kernel");
+    let input = Input::from_text(file, Some("rdna3")).expect("a kernel");
     let findings = wavetank::check(&input, &Settings::default()).expect("a run");
     let codes: Vec<&str> = findings.diagnostics.iter().map(|it| it.code).collect();
     // The one that the run came to is told once.
@@ -176,7 +176,7 @@ fn split(rows: &[Row], isa: &str, fewer: usize) -> (Vec<String>, Vec<String>) {
     }
     lines.push("s_endpgm\n");
     let file = source::SourceFile::new("pairs", lines.join("\n"));
-    let input = Input::from_text(file, PathBuf::new(), Some(isa)).expect("a kernel");
+    let input = Input::from_text(file, Some(isa)).expect("a kernel");
     let findings = lint(&input, &Settings::default(), false).expect("code that can be looked at");
     let apart = (findings.diagnostics.iter()).filter(|it| APART.contains(&it.code));
     let mut found: Vec<u32> = apart

@@ -1,7 +1,6 @@
 //! What the pages of AMD's matrix instructions say about who holds which element, put to the test: the
 //! operands are laid out as the page says, the instruction is run, and the product is where it says.
 
-use std::path::PathBuf;
 use wavetank::{Input, Settings, SourceFile, arch};
 
 /// `8*(l/16)+n` and the like.
@@ -205,7 +204,7 @@ fn check(
     }
     text += "s_endpgm\n";
     let file = SourceFile::new(format!("it.{isa}"), &*text);
-    let input = Input::from_text(file, PathBuf::new(), None).unwrap();
+    let input = Input::from_text(file, None).unwrap();
     let report = wavetank::run(&input, &Settings::default());
     let report = report.unwrap_or_else(|error| {
         panic!("{}", wavetank::render::error(&error, false));

@@ -7,7 +7,7 @@ fn input(path: &str) -> Input {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(path);
-    Input::open(&path, None).unwrap()
+    compile::open_plain(&path, None).unwrap()
 }
 
 #[test]

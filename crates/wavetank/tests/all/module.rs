@@ -1,6 +1,5 @@
 //! Code that is launched again and again, over arrays that the caller has.
 
-use std::path::PathBuf;
 use wavetank::{
     Array, Call, Error, Given, HostBytes, Input, Meter, Module, Settings, Shape, SourceFile, Type,
 };
@@ -24,7 +23,7 @@ const SAXPY: &str = "
 
 fn module(isa: &str, text: &str) -> Module {
     let file = SourceFile::new("kernel", text);
-    let input = Input::from_text(file, PathBuf::new(), Some(isa)).unwrap();
+    let input = Input::from_text(file, Some(isa)).unwrap();
     Module::new(input, &Settings::default()).unwrap()
 }
 

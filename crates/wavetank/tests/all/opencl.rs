@@ -8,8 +8,10 @@ mod cases;
 mod data;
 
 use cases::{Arg, Case, cases};
+use compile::Folder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use wavetank::{Input, LaunchOptions, Settings};
 
 fn corpus() -> PathBuf {
@@ -24,7 +26,8 @@ fn launched(
     settings: &Settings,
 ) -> Result<(Input, Settings), String> {
     let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
-    let input = Input::from_bytes(name, object.to_vec(), corpus(), None).map_err(fail)?;
+    let input =
+        Input::new(name, object.to_vec(), Arc::new(Folder::new(corpus())), None).map_err(fail)?;
     let args = case.args.iter().enumerate().map(|(i, arg)| match arg {
         Arg::In(data) => format!(
             "a{i}={}[{}]:{}",
@@ -218,7 +221,7 @@ fn the_example_from_its_source() {
         let object = compile_file(&folder.join("dot.cl"), "gfx1100", level, &[]);
         std::fs::write(out.join("dot.hsaco"), object).unwrap();
         std::fs::write(out.join("dot.rdna3"), &launch).unwrap();
-        let report = Input::open(&out.join("dot.rdna3"), None)
+        let report = compile::open_plain(&out.join("dot.rdna3"), None)
             .and_then(|input| wavetank::run(&input, &Settings::default()))
             .unwrap_or_else(|error| panic!("{error}"));
         assert!(

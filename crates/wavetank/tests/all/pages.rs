@@ -20,7 +20,7 @@ fn kernels_in_pages_run() {
                 continue;
             };
             let name = format!("{}.{}", page.display(), arch.name());
-            let input = Input::from_text(SourceFile::new(name, body), PathBuf::new(), None);
+            let input = Input::from_text(SourceFile::new(name, body), None);
             let report = input.and_then(|input| run(&input, &Settings::default()));
             let report = report.unwrap_or_else(|error| panic!("{}: {error}", page.display()));
             assert!(report.passed(), "{}:\n{body}", page.display());
@@ -194,7 +194,7 @@ fn names_of_instructions_can_be_written() {
                 extensions: arch.extensions().iter().map(ToString::to_string).collect(),
                 ..Settings::default()
             };
-            let input = Input::from_text(file.clone(), PathBuf::new(), None).unwrap();
+            let input = Input::from_text(file.clone(), None).unwrap();
             let problems = match wavetank::assemble(&input, &settings) {
                 Ok(assembled) => assembled.assembly.diagnostics,
                 Err(wavetank::Error::Diagnostics { diagnostics, .. }) => diagnostics,
@@ -265,7 +265,7 @@ fn examples_of_instructions_assemble() {
 /// How many bytes a line assembles to.
 fn assembled(arch: &dyn Arch, line: &str, settings: &Settings) -> Result<usize, String> {
     let file = SourceFile::new(format!("it.{}", arch.name()), format!("{line}\n"));
-    let input = Input::from_text(file, PathBuf::new(), None).map_err(|error| error.to_string())?;
+    let input = Input::from_text(file, None).map_err(|error| error.to_string())?;
     let assembled = wavetank::assemble(&input, settings).map_err(|error| error.to_string())?;
     let errors = assembled.assembly.diagnostics.iter();
     match errors.map(|error| error.message.clone()).next() {

@@ -1,12 +1,11 @@
 //! Profiles beside plain runs: what rows cost adds up to what a run counts, and counting changes nothing.
 
 use crate::root;
-use std::path::PathBuf;
 use wavetank::{Figures, Input, Profile, ProfileRow, Settings, SourceFile, Stall, Stats};
 
 fn of_text(text: &str) -> (Input, Profile) {
     let file = SourceFile::new("kernel.rdna3", text);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let profile = wavetank::profile(&input, &Settings::default());
     let profile = profile.unwrap_or_else(|error| panic!("{error:?}"));
     (input, profile)
@@ -70,7 +69,7 @@ fn sums_are_those_of_a_plain_run() {
             let name = path.display().to_string();
             // The others are run in other tests; these are quick.
             if is_kernel && path.metadata().unwrap().len() < 3000 {
-                check(&name, &Input::open(&path, None).expect("a kernel"));
+                check(&name, &compile::open_plain(&path, None).expect("a kernel"));
                 seen += 1;
             }
         }

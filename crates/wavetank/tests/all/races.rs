@@ -1,6 +1,5 @@
 //! Races that are meant. Which races are found, the pairs of `corpus/check` say (`verify checkers`).
 
-use std::path::PathBuf;
 use wavetank::{Input, Settings, SourceFile};
 
 /// Races alone: some of the mistakes are missing waits as well.
@@ -22,7 +21,7 @@ fn races_that_are_meant_are_counted() {
     };
     let check = |mark: &str, ok: &[&str]| {
         let file = SourceFile::new("x.rdna3", format!("---\n{}", text(mark)));
-        let input = Input::from_text(file, PathBuf::new(), None).unwrap();
+        let input = Input::from_text(file, None).unwrap();
         let settings = Settings {
             intended_races: ok.iter().map(|at| at.to_string()).collect(),
             ..races_only()

@@ -1,12 +1,12 @@
 //! One list of instruction sets: what can be typed, written in a header or used as an extension.
 
 use source::SourceFile;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wavetank::amd_host::{Target, chips};
 use wavetank::{Input, arch, archs, render};
 
 fn input(name: &str, text: &str) -> Result<Input, wavetank::Error> {
-    Input::from_text(SourceFile::new(name, text), PathBuf::new(), None)
+    Input::from_text(SourceFile::new(name, text), None)
 }
 
 #[test]

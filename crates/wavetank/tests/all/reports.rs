@@ -2,21 +2,20 @@
 
 use crate::root;
 use serde_json::Value;
-use std::path::PathBuf;
 use wavetank::{Error, Findings, Input, Settings, SourceFile, check, lint, render};
 
 /// Something found in a source and in a binary, something wrong with an input, and something in order.
 fn looked() -> Vec<(String, Result<Findings, Error>)> {
     let settings = Settings::default();
     let file = |name: &str| {
-        let input = Input::open(&root().join(name), None);
+        let input = compile::open_plain(&root().join(name), None);
         (
             name.to_string(),
             input.and_then(|input| lint(&input, &settings, true)),
         )
     };
     let text = |name: &str, text: &str| {
-        let input = Input::from_text(SourceFile::new(name, text), PathBuf::new(), Some("flux"));
+        let input = Input::from_text(SourceFile::new(name, text), Some("flux"));
         (
             name.to_string(),
             input.and_then(|input| check(&input, &settings)),

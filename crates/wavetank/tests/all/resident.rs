@@ -7,7 +7,7 @@ use wavetank::{Debuggable, Error, Input, Order, Settings};
 
 fn open(path: &str) -> Input {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
-    Input::open(&root.join(path), None).unwrap()
+    compile::open_plain(&root.join(path), None).unwrap()
 }
 
 /// Whatever decides whose turn it is.

@@ -5,10 +5,10 @@
 use crate::root;
 use std::collections::BTreeSet;
 use std::process::Command;
-use wavetank::{Input, Report, Settings, run};
+use wavetank::{Report, Settings, run};
 
 fn profiled(file: &str, window: Option<std::ops::Range<u64>>) -> Report {
-    let input = Input::open(&root().join(file), None).expect("a kernel");
+    let input = compile::open_plain(&root().join(file), None).expect("a kernel");
     let settings = Settings {
         rgp: true,
         timeline_window: window,
@@ -128,7 +128,8 @@ fn the_same_run_gives_the_same_file() {
 
 #[test]
 fn other_machines_have_no_such_profiler() {
-    let input = Input::open(&root().join("examples/waves/blur.waves"), None).expect("a kernel");
+    let input =
+        compile::open_plain(&root().join("examples/waves/blur.waves"), None).expect("a kernel");
     let settings = Settings {
         rgp: true,
         ..Settings::default()

@@ -2,7 +2,7 @@
 //! made among them. No checker has anything to say about them.
 
 use std::path::{Path, PathBuf};
-use wavetank::{Input, Settings, render};
+use wavetank::{Settings, render};
 
 /// Kernel files under a folder.
 fn kernels(folder: &Path, to: &mut Vec<PathBuf>) {
@@ -32,7 +32,7 @@ fn nothing_is_found_in_kernels_that_are_right() {
     assert!(files.len() > 120, "{} kernels", files.len());
     let mut told = Vec::new();
     for path in &files {
-        let checked = Input::open(path, None).and_then(|input| {
+        let checked = compile::open_plain(path, None).and_then(|input| {
             let found = wavetank::check(&input, &Settings::default())?;
             let all = found.diagnostics.iter();
             told.extend(all.map(|it| render::diagnostic(it, &found.file, false)));

@@ -1,14 +1,13 @@
 //! A run is the same on any number of threads: what it leaves in memory where the order of atomics
 //! matters, and what is said when it reaches the instruction limit.
 
-use std::path::PathBuf;
 use wavetank::{Input, Report, Settings, SourceFile, render};
 
 const THREADS: [usize; 4] = [1, 2, 4, 8];
 
 fn run(isa: &str, text: &str, settings: Settings) -> Result<Report, wavetank::Error> {
     let file = SourceFile::new(format!("it.{isa}"), text);
-    let input = Input::from_text(file, PathBuf::new(), None)?;
+    let input = Input::from_text(file, None)?;
     wavetank::run(&input, &settings)
 }
 

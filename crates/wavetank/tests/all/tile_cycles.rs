@@ -74,7 +74,8 @@ fn same_results(name: &str, plain: &Report, counted: &Report) {
 fn a_clock_changes_no_result_and_depends_on_nothing_else() {
     for path in examples() {
         let name = path.display().to_string();
-        let input = Input::open(&path, None).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let input =
+            compile::open_plain(&path, None).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         let go = |settings: &Settings| {
             run(&input, settings).unwrap_or_else(|error| panic!("{name}: {error:?}"))
         };
@@ -150,7 +151,7 @@ fn is_whole(name: &str, drawn: &Report, cycles: &Cycles) {
 fn timed(header: &str, body: &str, keys: &[(&str, i64)]) -> Result<u64, Error> {
     let text = format!("---\nisa = tile\n{header}---\n{body}");
     let file = SourceFile::new("test.tile", text);
-    let input = Input::from_text(file, ".".into(), None)?;
+    let input = Input::from_text(file, None)?;
     let settings = Settings {
         keys: keys
             .iter()

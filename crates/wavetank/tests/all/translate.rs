@@ -5,7 +5,7 @@ use crate::root;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavetank::{Error, Input, Settings, translate};
+use wavetank::{Error, Settings, translate};
 
 const FOLDERS: [&str; 2] = ["examples/wave", "corpus/wave/conformance"];
 
@@ -14,7 +14,7 @@ fn ptx(path: &Path, fast: bool, wave: u32) -> Result<String, Error> {
         wave: Some(wave),
         ..Settings::default()
     };
-    let translated = Input::open(path, Some("wave"))
+    let translated = compile::open_plain(path, Some("wave"))
         .and_then(|input| translate(&input, &settings, "ptx", fast))?;
     Ok(translated.translation.text)
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use wavetank::{Error, Input, Settings};
+use wavetank::{Error, Settings};
 
 fn undefined_only() -> Settings {
     Settings {
@@ -25,7 +25,7 @@ fn what_is_undefined_is_found_where_it_decides_and_nowhere_else() {
     let mut failures = Vec::new();
     for path in kernels() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let input = Input::open(&path, None).unwrap();
+        let input = compile::open_plain(&path, None).unwrap();
         // An undefined address may well trap; what is undefined comes first.
         let (file, diagnostics) = match wavetank::check(&input, &undefined_only()) {
             Ok(findings) => (findings.file, findings.diagnostics),
@@ -69,7 +69,7 @@ fn ballots_and_votes_come_out_the_same_with_every_checker_on() {
     let all = kernels().into_iter().filter(of_lanes).chain(conformance);
     let mut count = 0;
     for path in all {
-        let input = Input::open(&path, None).unwrap();
+        let input = compile::open_plain(&path, None).unwrap();
         let found = [sim::Order::RoundRobin, sim::Order::Random(1)].map(|order| {
             let settings = Settings {
                 order,

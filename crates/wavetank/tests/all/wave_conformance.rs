@@ -4,7 +4,7 @@ use crate::root;
 use source::SourceFile;
 use std::path::PathBuf;
 use wavetank::conformance::{self, Verdict};
-use wavetank::{Input, Settings, check, run};
+use wavetank::{Settings, check, run};
 
 #[test]
 fn every_item_passes_or_has_nothing_to_test() {
@@ -51,7 +51,7 @@ fn examples_pass_at_every_width() {
             if width == 16 && path.ends_with("mma-gemm.wave") {
                 continue;
             }
-            let input = Input::open(&path, None).unwrap();
+            let input = compile::open_plain(&path, None).unwrap();
             let settings = Settings {
                 wave: Some(width),
                 ..Settings::default()

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use wavetank::{Constant, Delivery, Input, Order, Report, Settings, SourceFile};
 
 fn run(path: &Path, settings: &Settings) -> Report {
-    let input = Input::open(path, None).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let input =
+        compile::open_plain(path, None).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     wavetank::run(&input, settings).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
@@ -140,7 +141,7 @@ fn output(file: &str, from: &str, to: &str) -> Vec<u32> {
     let lines = text.lines().filter(|line| !line.starts_with("expect"));
     let text = lines.collect::<Vec<_>>().join("\n").replace(from, to);
     let file = SourceFile::new(file, text);
-    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let input = Input::from_text(file, None).expect("a kernel file");
     let settings = Settings {
         timed: true,
         ..Settings::default()
@@ -192,7 +193,7 @@ fn other_inputs_give_the_plain_result() {
 #[test]
 fn keys_from_outside_are_checked() {
     let path = root().join("examples/waves/blur.waves");
-    let input = Input::open(&path, None).expect("an example");
+    let input = compile::open_plain(&path, None).expect("an example");
     let error = |name: &str, value| {
         let keys = vec![(name.to_string(), value)];
         let settings = Settings {

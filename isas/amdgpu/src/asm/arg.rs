@@ -3,7 +3,7 @@
 use super::Error;
 use super::cursor::Cursor;
 use super::cursor::{is_register_name, register};
-use super::expr::{Expr, Number};
+use super::expr::Expr;
 use crate::encoding::{Encoding, ParamKind};
 use crate::immediate;
 use crate::inst::Mod;
@@ -390,10 +390,7 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     // Floats stand alone, with a sign at most.
     let mut ahead = cursor.clone();
     let minus = ahead.eat(b'-');
-    ahead.skip();
-    if ahead.at_number()
-        && let Number::Float(value) = ahead.number()?
-    {
+    if let Some(value) = ahead.float()? {
         cursor.at = ahead.at;
         return Ok(ArgKind::Float(if minus { -value } else { value }));
     }

@@ -4,6 +4,20 @@ use super::Error;
 use super::expr::Symbols;
 use crate::inst::*;
 use crate::target::Target;
+use syntax::{Numbers, Syntax};
+
+/// How LLVM's assembler writes names, numbers and comments.
+pub(crate) const LLVM: Syntax = Syntax {
+    line_comments: &[";", "//"],
+    block_comments: true,
+    separator: None,
+    name_starts: b".$",
+    name_prefixes: b"",
+    name_marks: b".$@",
+    numbers: Numbers::LLVM,
+    characters: true,
+    ..Syntax::PLAIN
+};
 
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
@@ -14,14 +28,6 @@ pub(crate) struct Cursor<'a> {
     pub target: Target,
     /// How deep the expression nests that is being read.
     pub depth: u32,
-}
-
-fn starts_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$')
-}
-
-pub(super) fn in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
 }
 
 impl<'a> Cursor<'a> {
@@ -48,37 +54,20 @@ impl<'a> Cursor<'a> {
             .unwrap_or(0)
     }
 
-    /// Skips blanks and comments, up to the end of the line.
+    /// Skips blanks and comments, up to the end of the line. A comment without an end is none: what
+    /// starts it is in the way.
     #[inline]
     pub fn skip(&mut self) {
-        if matches!(self.byte(), b' ' | b'\t' | b';' | b'/') {
-            self.skip_blanks();
+        if matches!(self.byte(), b'A'..=b'z') {
+            return;
         }
-    }
-
-    fn skip_blanks(&mut self) {
-        let bytes = self.text.as_bytes();
-        loop {
-            match self.byte() {
-                b' ' | b'\t' => self.at += 1,
-                b';' => self.at = bytes.len(),
-                b'/' if self.byte_at(1) == b'/' => self.at = bytes.len(),
-                b'/' if self.byte_at(1) == b'*' => {
-                    let rest = &self.text[self.at + 2..];
-                    match rest.find("*/") {
-                        Some(length) => self.at += 2 + length + 2,
-                        // A comment without an end is none: what starts it is in the way.
-                        None => return,
-                    }
-                }
-                _ => return,
-            }
-        }
+        let (Ok(at) | Err(at)) = LLVM.blanks(self.text, self.at);
+        self.at = at;
     }
 
     pub fn at_end(&mut self) -> bool {
         self.skip();
-        self.at >= self.text.len() || matches!(self.byte(), b'\n' | b'\r')
+        self.at >= self.text.len() || self.byte() == b'\n'
     }
 
     /// Takes a character if it is next.
@@ -110,15 +99,8 @@ impl<'a> Cursor<'a> {
     /// The name that is next, without taking it.
     pub fn peek_name(&mut self) -> Option<&'a str> {
         self.skip();
-        if !starts_name(self.byte()) {
-            return None;
-        }
-        let bytes = self.text.as_bytes();
-        let mut end = self.at + 1;
-        while end < bytes.len() && in_name(bytes[end]) {
-            end += 1;
-        }
-        Some(&self.text[self.at..end])
+        let end = LLVM.name(self.text, self.at);
+        (end > self.at).then(|| &self.text[self.at..end])
     }
 
     pub fn name(&mut self) -> Option<&'a str> {
@@ -136,14 +118,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A run of letters, digits and underscores, which may start with a digit (`2D_ARRAY`).
+    /// Characters of a name, which may start with a digit (`2D_ARRAY`).
     pub fn word(&mut self) -> &'a str {
         self.skip();
-        let bytes = self.text.as_bytes();
         let start = self.at;
-        while self.at < bytes.len() && in_name(bytes[self.at]) {
-            self.at += 1;
-        }
+        self.at = LLVM.word(self.text, start);
         &self.text[start..self.at]
     }
 }

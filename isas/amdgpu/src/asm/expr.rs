@@ -1,8 +1,8 @@
 //! Expressions over numbers and symbols.
 
 use super::Error;
-use super::cursor::{Cursor, in_name};
-use syntax::{Grammar, Infix, Operands, Operator, Unreadable};
+use super::cursor::{Cursor, LLVM};
+use syntax::{Grammar, Infix, Malformed, Operands, Operator, Token, TokenKind, Unreadable};
 
 /// What is known about symbols while a line is read.
 pub trait Symbols {
@@ -127,13 +127,6 @@ fn binary(operator: Operator, a: i64, b: i64) -> Option<i64> {
     })
 }
 
-/// A number as it is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    Int(i64),
-    Float(f64),
-}
-
 impl Operands for Cursor<'_> {
     type Node = Expr;
     type Error = Error;
@@ -192,12 +185,15 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         // A number alone is what nearly all of them are.
         if self.byte().is_ascii_digit() {
-            if let Number::Int(value) = self.number()?
-                && matches!(self.byte(), b',' | b':' | b']' | b')' | b'\n' | 0)
+            let token = LLVM.number(self.text, start);
+            let end = token.end as usize;
+            let next = self.text.as_bytes().get(end);
+            if let TokenKind::Int(value) = token.kind
+                && matches!(next, Some(b',' | b':' | b']' | b')' | b'\n') | None)
             {
-                return Ok(value);
+                self.at = end;
+                return Ok(value as i64);
             }
-            self.at = start;
         }
         match self.expr()? {
             Expr::Number(value) => Ok(value),
@@ -213,40 +209,29 @@ impl<'a> Cursor<'a> {
     /// An expression without operators between its parts.
     pub(super) fn primary(&mut self) -> Result<Expr, Error> {
         self.skip();
-        match self.byte() {
-            op @ (b'-' | b'+' | b'~' | b'!') => {
-                self.at += 1;
+        let token = LLVM.token(self.text, self.at);
+        let at = self.at;
+        self.at = token.end as usize;
+        let text = &self.text[token.range()];
+        match token.kind {
+            TokenKind::Punct(op @ (b'-' | b'+' | b'~' | b'!')) => {
                 Ok(match self.nested(Self::primary)? {
                     Expr::Number(value) => Expr::Number(unary(op, value)),
                     inner => Expr::Unary(op, Box::new(inner)),
                 })
             }
-            open @ (b'(' | b'[') => {
-                self.at += 1;
+            TokenKind::Punct(open @ (b'(' | b'[')) => {
                 let inner = syntax::expression(self)?;
                 self.expect(if open == b'(' { b')' } else { b']' })?;
                 Ok(inner)
             }
-            _ if self.at_number() => match self.number()? {
-                Number::Int(value) => Ok(Expr::Number(value)),
-                // A float within an expression is the bits of a double.
-                Number::Float(value) => Ok(Expr::Number(value.to_bits() as i64)),
-            },
-            b'\'' => self.letter().map(Expr::Number),
-            b'"' => {
-                let rest = &self.text[self.at + 1..];
-                let Some(length) = rest.find('"') else {
-                    return Err(self.error("the quotes are not closed"));
-                };
-                self.at += length + 2;
-                Ok(self.symbol(&rest[..length]))
-            }
-            _ => {
-                let at = self.at;
-                let Some(name) = self.name() else {
-                    return Err(self.error("expected an expression"));
-                };
-                if let Some((_, variant)) = name.split_once('@')
+            TokenKind::Int(value) => Ok(Expr::Number(value as i64)),
+            // A float within an expression is the bits of a double.
+            TokenKind::Float(value) => Ok(Expr::Number(value.to_bits() as i64)),
+            TokenKind::Local { .. } => Ok(Expr::Symbol(text.to_string())),
+            TokenKind::Str => Ok(self.symbol(&text[1..text.len() - 1])),
+            TokenKind::Name => {
+                if let Some((_, variant)) = text.split_once('@')
                     && !VARIANTS.iter().any(|v| v.eq_ignore_ascii_case(variant))
                 {
                     let message = format!("`{variant}` is not a way to refer to a symbol");
@@ -254,7 +239,14 @@ impl<'a> Cursor<'a> {
                     error.help = ::source::did_you_mean(variant, VARIANTS.iter().copied());
                     return Err(error);
                 }
-                Ok(self.symbol(name))
+                Ok(self.symbol(text))
+            }
+            kind => {
+                self.at = at;
+                Err(match kind {
+                    TokenKind::Bad(why) => self.malformed(token, why),
+                    _ => self.error("expected an expression"),
+                })
             }
         }
     }
@@ -267,148 +259,43 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A letter in quotes is its code.
-    fn letter(&mut self) -> Result<i64, Error> {
-        let bytes = &self.text.as_bytes()[self.at..];
-        let (code, length) = match *bytes {
-            [_, b'\\', escape, b'\'', ..] => match escape {
-                b'n' => (b'\n', 4),
-                b't' => (b'\t', 4),
-                b'b' => (8, 4),
-                b'\'' => (b'\'', 4),
-                _ => return Err(self.error("this escape is not known")),
-            },
-            [_, letter @ b' '..=b'~', b'\'', ..] if letter != b'\\' => (letter, 3),
-            _ => return Err(self.error("expected a letter in single quotes")),
-        };
-        self.at += length;
-        Ok(code as i64)
-    }
-
-    /// Whether a number is next: digits, or a point and digits that are not part of a name.
-    pub fn at_number(&self) -> bool {
-        match self.byte() {
-            b'0'..=b'9' => true,
-            b'.' => {
-                let rest = &self.text.as_bytes()[self.at + 1..];
-                let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-                let after = rest.get(digits).copied().unwrap_or(0);
-                digits > 0 && (matches!(after, b'e' | b'E') || !in_name(after))
+    /// Takes the float that is next, if one is.
+    pub fn float(&mut self) -> Result<Option<f64>, Error> {
+        self.skip();
+        if !LLVM.begins_number(self.text, self.at) {
+            return Ok(None);
+        }
+        let token = LLVM.number(self.text, self.at);
+        match token.kind {
+            TokenKind::Float(value) => {
+                self.at = token.end as usize;
+                Ok(Some(value))
             }
-            _ => false,
+            TokenKind::Bad(why) => Err(self.malformed(token, why)),
+            _ => Ok(None),
         }
     }
 
-    /// Takes bytes as long as they are of a kind; how many they were.
-    fn take(&mut self, kind: fn(&u8) -> bool) -> usize {
-        let rest = &self.text.as_bytes()[self.at..];
-        let count = rest.iter().take_while(|byte| kind(byte)).count();
-        self.at += count;
-        count
-    }
-
-    /// Reads the number that is next.
-    pub fn number(&mut self) -> Result<Number, Error> {
-        let start = self.at;
-        let radix = match (self.byte(), self.byte_at(1)) {
-            (b'0', b'x' | b'X') => 16,
-            (b'0', b'b' | b'B') if matches!(self.byte_at(2), b'0' | b'1') => 2,
-            _ => 10,
-        };
-        if radix != 10 {
-            self.at += 2;
-            let digits = self.at;
-            self.take(match radix {
-                16 => u8::is_ascii_hexdigit,
-                _ => u8::is_ascii_digit,
-            });
-            if radix == 16 && matches!(self.byte(), b'.' | b'p' | b'P') {
-                return self.hex_float(digits);
-            }
-            return match u64::from_str_radix(&self.text[digits..self.at], radix) {
-                Ok(value) => Ok(Number::Int(value as i64)),
-                Err(_) => Err(self.bad_number(start, "not a 64-bit number")),
-            };
-        }
-        let whole = self.take(u8::is_ascii_digit);
-        // With a leading zero it takes a point to make a float.
-        let leading_zero = whole > 0 && self.text.as_bytes()[start] == b'0';
-        match self.byte() {
-            b'.' if whole < 2 || !leading_zero => self.float(start),
-            b'e' | b'E' if !leading_zero => self.float(start),
-            _ => {
-                let text = &self.text[start..self.at];
-                // A leading zero means octal.
-                let value = match text.strip_prefix('0') {
-                    Some(octal) if !octal.is_empty() => u64::from_str_radix(octal, 8),
-                    _ => text.parse::<u64>(),
+    /// The error for a token that cannot be read.
+    fn malformed(&self, token: Token, why: Malformed) -> Error {
+        let text = &self.text[token.range()];
+        match why {
+            Malformed::Number | Malformed::Integer => {
+                let message = match why {
+                    Malformed::Integer => format!("`{text}` is not a 64-bit number"),
+                    _ if text.ends_with(['+', '-']) => "a sign cannot follow a float".to_string(),
+                    _ => format!("`{text}` is not a number"),
                 };
-                value
-                    .map(|value| Number::Int(value as i64))
-                    .map_err(|_| self.bad_number(start, "not a number"))
+                Error::new(
+                    token.start as usize,
+                    token.end as usize,
+                    "bad-number",
+                    message,
+                )
             }
+            Malformed::Text if text.starts_with('"') => self.error("the quotes are not closed"),
+            Malformed::Text => self.error("expected a letter in single quotes"),
+            _ => self.error("expected an expression"),
         }
-    }
-
-    /// The rest of a float after the digits before its point or exponent. An exponent may be empty.
-    fn float(&mut self, start: usize) -> Result<Number, Error> {
-        if self.byte() == b'.' {
-            self.at += 1;
-            self.take(u8::is_ascii_digit);
-            if matches!(self.byte(), b'+' | b'-') {
-                return Err(self.error("a sign cannot follow a float"));
-            }
-        }
-        let mut digits = self.at;
-        if matches!(self.byte(), b'e' | b'E') {
-            self.at += 1;
-            if matches!(self.byte(), b'+' | b'-') {
-                self.at += 1;
-            }
-            if self.take(u8::is_ascii_digit) > 0 {
-                digits = self.at;
-            }
-        }
-        let value = self.text[start..digits].parse();
-        value
-            .map(Number::Float)
-            .map_err(|_| self.bad_number(start, "not a number"))
-    }
-
-    /// A float in hexadecimal, from its digits on; its exponent is a power of two.
-    fn hex_float(&mut self, digits: usize) -> Result<Number, Error> {
-        let start = digits - 2;
-        let whole = &self.text[digits..self.at];
-        let mut fraction = "";
-        if self.byte() == b'.' {
-            let point = self.at + 1;
-            self.at = point;
-            self.take(u8::is_ascii_hexdigit);
-            fraction = &self.text[point..self.at];
-        }
-        let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16);
-        let powered = matches!(self.byte(), b'p' | b'P');
-        self.at += powered as usize;
-        let sign = self.at;
-        self.at += matches!(self.byte(), b'+' | b'-') as usize;
-        let exponent = match self.take(u8::is_ascii_digit) {
-            0 => Err(self.bad_number(start, "not a number")),
-            // What does not fit 32 bits is out of any float's range.
-            _ => Ok(self.text[sign..self.at].parse::<i32>().unwrap_or(i32::MAX)),
-        };
-        match (mantissa, exponent) {
-            (Ok(mantissa), Ok(exponent)) if powered => {
-                let exponent = exponent.saturating_sub(4 * fraction.len() as i32);
-                let half = exponent / 2;
-                let scaled = mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half);
-                Ok(Number::Float(scaled))
-            }
-            _ => Err(self.bad_number(start, "not a number")),
-        }
-    }
-
-    fn bad_number(&self, start: usize, what: &str) -> Error {
-        let message = format!("`{}` is {what}", &self.text[start..self.at]);
-        Error::new(start, self.at, "bad-number", message)
     }
 }

@@ -95,6 +95,27 @@ fn listings_assemble_to_the_same_bytes() {
     }
 }
 
+/// The bytes are llvm-mc's.
+#[test]
+fn numbers_and_characters_are_read_as_llvm_does() {
+    let text = r"
+1:  s_mov_b32 s0, 5ull
+    s_mov_b32 s1, 0xffl
+    s_mov_b32 s2, 010u
+    s_mov_b32 s3, '\q'
+    s_mov_b32 s4, ';'
+    s_add_u32 s5, 0b12
+    s_mov_b32 s6, 0x1.8p1
+    s_branch 1b
+    s_branch 1f
+1:  .long 010, 'a'
+";
+    let program = clean(text, Target::Gfx1100, Wave::W32);
+    let expected = "850080beff0081beff000000880082beff0083be71000000bb0084be81820580ff0086be\
+                    00004040f5ffa0bf0000a0bf0800000061000000";
+    assert_eq!(hex(program.assembly.text()), expected);
+}
+
 #[test]
 fn directives_and_labels() {
     let text = "\

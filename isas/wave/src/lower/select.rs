@@ -7,23 +7,18 @@ use super::{Extra, Lowering, predicate, special};
 use crate::encoding::Inst;
 use crate::operand::{Condition, PART_IN, PART_OUT, WHOLE, part_place};
 use crate::row::{Bits, Form, Slot};
-
-const TID_Z: u8 = 2;
-const LANE: u8 = 4;
-pub(crate) const CLOCK: u8 = 15;
+use crate::table::special::Special;
 
 pub fn mov(inst: &Inst, lower: &mut Lowering) {
     let dst = lower.d(inst);
-    let number = inst.fields.b;
-    let is_special = inst.immediate().is_none() && inst.fields.flags & 1 == 1;
-    let src = match number {
-        _ if !is_special => lower.b(inst),
-        0 => lower.extra(Extra::TidX).into(),
-        1 => lower.extra(Extra::TidY).into(),
-        TID_Z => lower.extra(Extra::TidZ).into(),
-        LANE => lower.extra(Extra::Lane).into(),
-        CLOCK => return lower.custom(Clock { dst }),
-        _ => special(number).into(),
+    let src = match inst.special().map(|register| register.holds) {
+        None => lower.b(inst),
+        Some(Special::ThreadX) => lower.extra(Extra::TidX).into(),
+        Some(Special::ThreadY) => lower.extra(Extra::TidY).into(),
+        Some(Special::ThreadZ) => lower.extra(Extra::TidZ).into(),
+        Some(Special::Lane) => lower.extra(Extra::Lane).into(),
+        Some(Special::Clock) => return lower.custom(Clock { dst }),
+        Some(same) => special(same).into(),
     };
     lower.op(Op::MovB32, dst, &[src]);
 }

@@ -4,8 +4,9 @@ use super::emit::Emitter;
 use super::float::pair;
 use super::template::{plain, register, source};
 use crate::encoding::Inst;
-use crate::operand::{Condition, SPECIAL};
+use crate::operand::Condition;
 use crate::row::{Bits, Slot};
+use crate::table::special::Special;
 use op::Op;
 
 /// Arithmetic whose operation the flags choose.
@@ -61,21 +62,19 @@ pub fn wide(inst: &Inst, e: &mut Emitter) {
 
 pub fn mov(inst: &Inst, e: &mut Emitter) {
     let d = register(inst.fields.d);
-    let is_special = inst.immediate().is_none() && inst.fields.flags & 1 == 1;
-    if !is_special {
+    let Some(register) = inst.special() else {
         let b = source(inst, e);
         return e.commit(&format!("mov.b32 {d}, {b};"));
-    }
-    let name = SPECIAL[usize::from(inst.fields.b)];
-    let value = match name {
-        "%wid" => {
+    };
+    let value = match register.holds {
+        Special::Wave => {
             let shift = e.shape.width.ilog2();
             e.line(&format!("shr.u32 %t0, %linear, {shift};"));
             "%t0".into()
         }
-        "%lid" => "%lane".into(),
-        name if e.shape.is_narrow() && own_id(name, e) => "%t0".into(),
-        "%nwaves" => {
+        Special::Lane => "%lane".into(),
+        which if e.shape.is_narrow() && own_id(which, e) => "%t0".into(),
+        Special::Waves => {
             e.lines([
                 "mov.u32 %t0, %ntid.x;",
                 "mov.u32 %t1, %ntid.y;",
@@ -86,9 +85,9 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
             ]);
             "%t0".into()
         }
-        "%wavewidth" => e.shape.width.to_string(),
-        "%clustersize" => e.shape.cluster.to_string(),
-        "%clusterid" => {
+        Special::WaveWidth => e.shape.width.to_string(),
+        Special::ClusterSize => e.shape.cluster.to_string(),
+        Special::Cluster => {
             e.lines([
                 "mov.u32 %t0, %ctaid.z;",
                 "mov.u32 %t1, %nctaid.y;",
@@ -103,27 +102,27 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
             "%t0".into()
         }
         // The others have the same name and the same meaning.
-        name => name.to_string(),
+        _ => register.name.to_string(),
     };
     e.commit(&format!("mov.u32 {d}, {value};"));
 }
 
 /// `%t0` = an id or a size of the workgroup, where the thread block has others because waves are
 /// narrower than warps. False for what does not depend on that.
-fn own_id(name: &str, e: &mut Emitter) -> bool {
+fn own_id(which: Special, e: &mut Emitter) -> bool {
     let [x, y, z] = e.shape.local;
     let waves = e.shape.threads().div_ceil(e.shape.width);
-    match name {
-        "%tid.x" => e.line(&format!("rem.u32 %t0, %linear, {x};")),
-        "%tid.y" => {
+    match which {
+        Special::ThreadX => e.line(&format!("rem.u32 %t0, %linear, {x};")),
+        Special::ThreadY => {
             e.line(&format!("div.u32 %t0, %linear, {x};"));
             e.line(&format!("rem.u32 %t0, %t0, {y};"));
         }
-        "%tid.z" => e.line(&format!("div.u32 %t0, %linear, {};", x * y)),
-        "%ntid.x" => e.line(&format!("mov.u32 %t0, {x};")),
-        "%ntid.y" => e.line(&format!("mov.u32 %t0, {y};")),
-        "%ntid.z" => e.line(&format!("mov.u32 %t0, {z};")),
-        "%nwaves" => e.line(&format!("mov.u32 %t0, {waves};")),
+        Special::ThreadZ => e.line(&format!("div.u32 %t0, %linear, {};", x * y)),
+        Special::GroupSizeX => e.line(&format!("mov.u32 %t0, {x};")),
+        Special::GroupSizeY => e.line(&format!("mov.u32 %t0, {y};")),
+        Special::GroupSizeZ => e.line(&format!("mov.u32 %t0, {z};")),
+        Special::Waves => e.line(&format!("mov.u32 %t0, {waves};")),
         _ => return false,
     }
     true

@@ -3,7 +3,8 @@
 use std::fs;
 use std::io::ErrorKind;
 
-use kernel::{Files, Folder};
+use compile::Folder;
+use kernel::Files;
 
 #[test]
 fn paths_stay_in_the_folder_unless_allowed() {
