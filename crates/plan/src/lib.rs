@@ -11,6 +11,7 @@
 mod affine;
 mod changes;
 mod dead;
+mod facts;
 mod flow;
 mod fuse;
 mod hints;
@@ -18,14 +19,17 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod uniform;
+mod value;
 mod waits;
 
 pub use affine::{Affine, AffineSource, AffineStep};
 pub use changes::Changes;
+pub use facts::{Facts, State, StepFacts, Way};
 pub use flow::{can_part, is_ordered, successors, targets};
 pub use fuse::Fusion;
 pub use start::Start;
 pub use uniform::Uniform;
+pub use value::{Linear, Shape, Value};
 pub use waits::WaitState;
 
 use uop::{Program, Uop, UopIdx, VReg};
