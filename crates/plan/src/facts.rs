@@ -15,7 +15,7 @@
 //! and the program is followed anew until no further one turns up.
 //!
 //! What is said of waves together holds between waves that were at the same steps before, those left out
-//! where [waves may be apart](Facts::apart). Words that waves load as scalars count as the same in all
+//! where [waves may be apart](RegisterFacts::apart). Words that waves load as scalars count as the same in all
 //! of them: in a program without races they are. What vectors load is the same for lanes of one wave
 //! that ask for the same, and where nothing can be stored, for all.
 
@@ -28,7 +28,7 @@ mod tests;
 pub use state::State;
 
 use crate::start::Begin;
-use crate::value::{Shape, Value};
+use crate::value::{Value, WaveShape};
 use crate::{Purpose, flow as control};
 use flow::{Flow, regions};
 use state::Registers;
@@ -37,7 +37,7 @@ use uop::{Entry, MaskOp, Operand, Program, Uop, UopIdx, Use, WavePlace};
 
 /// What is known of a program in one shape of launch.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct RegisterFacts {
     /// By step.
     pub steps: Vec<StepFacts>,
     /// By step: waves of a workgroup that came here may have taken different ways, and not have met
@@ -76,7 +76,7 @@ pub enum Way {
 /// What states go by, besides the program.
 #[derive(Clone, Debug)]
 struct Known {
-    shape: Shape,
+    shape: WaveShape,
     mask_words: u16,
     eager: bool,
     /// There are branches of single lanes, which come by their scalars at different times.
@@ -93,7 +93,7 @@ struct Known {
     meets: BTreeMap<UopIdx, Registers>,
 }
 
-impl Facts {
+impl RegisterFacts {
     /// Follows a program from its entry, for workgroups at places like that of the first wave of the first
     /// one. Nothing where control may go anywhere.
     pub fn of(
@@ -101,7 +101,7 @@ impl Facts {
         how: Purpose,
         entry: &dyn Entry,
         first: WavePlace,
-    ) -> Option<Facts> {
+    ) -> Option<RegisterFacts> {
         let reached = control::reached(program)?;
         let uops = || {
             program
@@ -140,7 +140,7 @@ impl Facts {
             meets: BTreeMap::new(),
         };
         let start = State::start(&begin, program, &known, sets && !full);
-        let mut facts = Facts {
+        let mut facts = RegisterFacts {
             steps: vec![StepFacts::default(); steps],
             apart: vec![false; steps],
             known,

@@ -1,7 +1,7 @@
 //! What the waves of a workgroup start with, as far as it is the same in every workgroup.
 
 use crate::Affine;
-use crate::value::{Shape, Value};
+use crate::value::{Value, WaveShape};
 use std::collections::{BTreeMap, BTreeSet};
 use uop::{Entry, GroupRegisters, Program, Registers, SReg, VReg, WavePlace, group_at};
 
@@ -70,7 +70,7 @@ const ASKED: u64 = 64;
 /// What every register holds before the first step, in whichever workgroup.
 #[derive(Clone, Debug)]
 pub(crate) struct Begin {
-    pub shape: Shape,
+    pub shape: WaveShape,
     pub vectors: Vec<Value>,
     pub scalars: Vec<Value>,
 }
@@ -114,7 +114,7 @@ impl Begin {
 
     /// In one workgroup.
     fn of_group(program: &Program, entry: &dyn Entry, first: WavePlace, whole: bool) -> Begin {
-        let shape = Shape {
+        let shape = WaveShape {
             lanes: first.lanes,
             waves: first.waves,
         };

@@ -29,7 +29,7 @@ pub struct Linear {
 
 /// Waves of a workgroup and their lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct WaveShape {
     /// Lanes of a wave.
     pub lanes: u32,
     /// Waves of a workgroup.
@@ -154,7 +154,7 @@ impl Value {
     }
 
     /// What is said of waves together is true where there is only one.
-    pub fn within(self, shape: Shape) -> Value {
+    pub fn within(self, shape: WaveShape) -> Value {
         match self {
             Value::Linear(it) if shape.waves == 1 => Value::linear(it.first, Some(0), it.lane),
             other => other,
@@ -247,7 +247,7 @@ fn chosen(by: Value, yes: Value, no: Value) -> Value {
 }
 
 /// The low and the high word of what an operation makes of these words.
-pub(crate) fn apply(op: Op, args: [[Value; 2]; 3], call: ScalarFn, shape: Shape) -> [Value; 2] {
+pub(crate) fn apply(op: Op, args: [[Value; 2]; 3], call: ScalarFn, shape: WaveShape) -> [Value; 2] {
     let signature = op.signature();
     let sources = signature.args.iter().zip(&args);
     let words = sources.flat_map(|(ty, arg)| &arg[..ty.registers()]);
@@ -276,7 +276,7 @@ pub(crate) fn apply(op: Op, args: [[Value; 2]; 3], call: ScalarFn, shape: Shape)
 }
 
 /// The same where every word is known, lane by lane.
-fn evaluate(args: &[[Value; 2]; 3], call: ScalarFn, shape: Shape) -> [Value; 2] {
+fn evaluate(args: &[[Value; 2]; 3], call: ScalarFn, shape: WaveShape) -> [Value; 2] {
     let at = |wave: u32, lane: u32| {
         let word = |value: Value| u64::from(value.at(wave, lane).unwrap_or(0));
         let [a, b, c] = args.map(|[low, high]| word(high) << 32 | word(low));
@@ -299,7 +299,7 @@ fn evaluate(args: &[[Value; 2]; 3], call: ScalarFn, shape: Shape) -> [Value; 2] 
 mod tests {
     use super::*;
 
-    const SHAPE: Shape = Shape { lanes: 4, waves: 2 };
+    const SHAPE: WaveShape = WaveShape { lanes: 4, waves: 2 };
     const THREAD: Value = Value::linear(Some(0), Some(4), Some(1));
 
     fn result(op: Op, args: &[Value]) -> Value {

@@ -10,7 +10,7 @@ use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
-use plan::{Facts, Plan};
+use plan::{Plan, RegisterFacts};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -163,7 +163,7 @@ impl Dispatch {
 
     /// What registers hold before each step, on whichever way a wave of this launch comes there. Nothing
     /// where control may go anywhere.
-    pub fn facts(&self) -> Option<Facts> {
+    pub fn facts(&self) -> Option<RegisterFacts> {
         code::facts(&self.program, &self.launch, &self.config)
     }
 

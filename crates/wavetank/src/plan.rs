@@ -6,10 +6,10 @@ mod words;
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings};
-use plan::{Facts, Plan, Shape, StepFacts, Value, Way};
+use plan::{Plan, RegisterFacts, StepFacts, Value, WaveShape, Way};
 use std::collections::HashSet;
 use std::ops::Range;
-use uop::{MemOp, Operand, Program, Uop, Use};
+use uop::{CrossOp, MemOp, Operand, Program, Uop, Use};
 use words::Names;
 
 /// A plan, with the instructions that it is for.
@@ -54,7 +54,7 @@ pub fn plan(input: &Input, settings: &Settings) -> Result<PlanReport, Error> {
     let dispatch = ready.dispatch(&loaded);
     let plan = dispatch.plan();
     let threads = ready.prepared.kernel.launch.local.iter().product::<u32>();
-    let shape = Shape {
+    let shape = WaveShape {
         lanes: ready.lanes,
         waves: threads.div_ceil(ready.lanes),
     };
@@ -80,8 +80,8 @@ struct Describe<'a> {
     ready: &'a Ready,
     program: &'a Program,
     plan: &'a Plan,
-    facts: Option<Facts>,
-    shape: Shape,
+    facts: Option<RegisterFacts>,
+    shape: WaveShape,
 }
 
 impl Describe<'_> {
@@ -200,7 +200,11 @@ impl Describe<'_> {
                 notes.extend(words::access(&names, op, to, self.shape.lanes));
             }
             if let Some((name, value)) = self.result(at) {
-                notes.extend(words::result(&name, value, self.shape));
+                notes.extend(match &self.program.steps[at].uop {
+                    Uop::FirstLane { .. } => words::word(&format!("lane 0 of {name}"), value),
+                    uop if is_scalar(uop) => words::word(&name, value),
+                    _ => words::result(&name, value, self.shape),
+                });
             }
             if let Some(number) = planned.affine {
                 let step = &self.plan.affine[number as usize];
@@ -247,6 +251,20 @@ impl Describe<'_> {
         }
         notes
     }
+}
+
+/// It leaves a word for the wave.
+fn is_scalar(uop: &Uop) -> bool {
+    let Uop::Cross(cross) = uop else {
+        return matches!(
+            uop,
+            Uop::Scalar { .. } | Uop::ScalarFlag { .. } | Uop::ScalarLoad(_)
+        );
+    };
+    matches!(
+        **cross,
+        CrossOp::ReadFirst { .. } | CrossOp::ReadLane { .. }
+    )
 }
 
 /// The classes of steps, the most telling first.

@@ -301,8 +301,8 @@ impl<'a> Flow<'a> {
                 let mut gone = state.clone();
                 gone.none = true;
                 leads.push((skip, gone));
-                state.none = true;
-                // Without a mask all go.
+                // Who goes on has not left. Without a mask all go.
+                state.none = false;
                 Some(mask.is_some())
             }
             MaskOp::EndLoop { back } => {

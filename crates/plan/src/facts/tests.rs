@@ -5,7 +5,7 @@ use uop::{Cond, JoinId, LabelId, SReg, Src, Test, VReg};
 
 /// The facts of a program for workgroups of so many waves. Threads find their number in `v0`, waves
 /// theirs in `s0` and that of the workgroup in `s1`.
-fn facts(code: Code, waves: u32) -> (Program, Facts) {
+fn facts(code: Code, waves: u32) -> (Program, RegisterFacts) {
     let program = code.finish();
     let first = WavePlace {
         group: [0; 3],
@@ -21,12 +21,13 @@ fn facts(code: Code, waves: u32) -> (Program, Facts) {
         eager: true,
         exact: true,
     };
-    let facts = Facts::of(&program, how, &Ids, first).expect("control goes where labels are");
+    let facts =
+        RegisterFacts::of(&program, how, &Ids, first).expect("control goes where labels are");
     (program, facts)
 }
 
 /// What active lanes hold in a register before a step.
-fn before(facts: &(Program, Facts), step: UopIdx, reg: u16) -> Value {
+fn before(facts: &(Program, RegisterFacts), step: UopIdx, reg: u16) -> Value {
     let mut value = None;
     facts.1.walk(&facts.0, |at, state| {
         if at == step {
@@ -202,7 +203,7 @@ fn a_result_is_there_once_it_has_been_waited_for() {
     };
     let all = (
         program.clone(),
-        Facts::of(&program, how, &Ids, first).unwrap(),
+        RegisterFacts::of(&program, how, &Ids, first).unwrap(),
     );
     assert_eq!(before(&all, 3, 3), Value::Any);
     assert_eq!(before(&all, 5, 3), Value::OF_WAVE);

@@ -4,7 +4,7 @@ use super::{Prepared, check};
 use crate::dispatch::{Config, Delivery, Launch};
 use crate::registers::Layout;
 use op::Kernels;
-use plan::{Facts, Plan, Purpose, Start};
+use plan::{Plan, Purpose, RegisterFacts, Start};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use uop::{Program, WavePlace};
@@ -73,9 +73,9 @@ fn first_place(program: &Program, launch: &Launch) -> WavePlace {
 }
 
 /// What registers hold on all ways through a program.
-pub(crate) fn facts(program: &Program, launch: &Launch, config: &Config) -> Option<Facts> {
+pub(crate) fn facts(program: &Program, launch: &Launch, config: &Config) -> Option<RegisterFacts> {
     let how = purpose(launch, config, true);
-    Facts::of(program, how, &*launch.entry, first_place(program, launch))
+    RegisterFacts::of(program, how, &*launch.entry, first_place(program, launch))
 }
 
 /// What is kept of a program.

@@ -1,7 +1,7 @@
 //! Facts in words.
 
 use arch::RegisterView;
-use plan::{Linear, Shape, StepFacts, Value, Way};
+use plan::{Linear, StepFacts, Value, WaveShape, Way};
 use uop::{MaskOp, MemKind, MemOp, RegisterPlace, SReg, Src, Uop, VReg};
 
 /// What registers are called; those that people do not name have no name here either.
@@ -23,10 +23,26 @@ impl Names<'_> {
         })
     }
 
-    fn source(&self, src: Src) -> Option<String> {
+    /// So many vector registers from this one on.
+    fn vectors(&self, first: VReg, count: u16) -> Option<String> {
+        Some(range(
+            self.vector(first)?,
+            self.vector(first.plus(count - 1))?,
+        ))
+    }
+
+    fn scalars(&self, first: SReg, count: u16) -> Option<String> {
+        Some(range(
+            self.scalar(first)?,
+            self.scalar(first.plus(count - 1))?,
+        ))
+    }
+
+    fn source(&self, src: Src, count: u16) -> Option<String> {
         match src {
-            Src::Vector(reg) => self.vector(reg),
-            Src::Scalar(reg) | Src::ScalarPair(reg) => self.scalar(reg),
+            Src::Vector(reg) => self.vectors(reg, count),
+            Src::Scalar(reg) => self.scalars(reg, count),
+            Src::ScalarPair(reg) => self.scalars(reg, 2),
             Src::None => None,
         }
     }
@@ -39,8 +55,32 @@ impl Names<'_> {
     }
 }
 
-/// What is known of a result, by the name of its register.
-pub(super) fn result(name: &str, value: Value, shape: Shape) -> Option<String> {
+/// Registers from one to another, as people write them.
+fn range(first: String, last: String) -> String {
+    let digits = |name: &str| name.find(|c: char| c.is_ascii_digit());
+    let (Some(a), Some(b)) = (digits(&first), digits(&last)) else {
+        return first;
+    };
+    let numbers = |name: &str, at: usize| name[at..].bytes().all(|byte| byte.is_ascii_digit());
+    let fits = first[..a] == last[..b] && numbers(&first, a) && numbers(&last, b);
+    match fits && first != last {
+        true => format!("{}[{}:{}]", &first[..a], &first[a..], &last[b..]),
+        false => first,
+    }
+}
+
+/// What is known of one word of a wave, by the name of its register.
+pub(super) fn word(name: &str, value: Value) -> Option<String> {
+    match value.number() {
+        Some(number) => Some(format!("{name} = {}", signed(number))),
+        None => value
+            .is_same()
+            .then(|| format!("{name}: the same in all waves")),
+    }
+}
+
+/// What is known of a result in all lanes, by the name of its register.
+pub(super) fn result(name: &str, value: Value, shape: WaveShape) -> Option<String> {
     let Value::Linear(it) = value else {
         return None;
     };
@@ -56,7 +96,7 @@ pub(super) fn result(name: &str, value: Value, shape: Shape) -> Option<String> {
 }
 
 /// In terms of lanes and waves; what is not known is left open.
-fn formula(it: Linear, shape: Shape) -> Option<String> {
+fn formula(it: Linear, shape: WaveShape) -> Option<String> {
     let mut terms = Vec::new();
     let mut add = |number: u32, what: &str| match number {
         0 => {}
@@ -76,8 +116,12 @@ fn formula(it: Linear, shape: Shape) -> Option<String> {
     Some(terms.join(" + ").replace("+ -", "- "))
 }
 
+/// Addresses and bits are read more easily in hexadecimal.
 fn signed(number: u32) -> String {
-    (number as i32).to_string()
+    match number as i32 {
+        small @ -0xffff..=0xffff => small.to_string(),
+        _ => format!("{number:#x}"),
+    }
 }
 
 /// The accesses of lanes are one run of bytes, or all of the same ones.
@@ -94,8 +138,8 @@ pub(super) fn access(names: &Names<'_>, op: &MemOp, address: Value, lanes: u32) 
         return None;
     };
     let mut place = Vec::new();
-    place.extend(op.addr.scalar.and_then(|reg| names.scalar(reg)));
-    place.extend(names.source(op.addr.base));
+    place.extend(op.addr.scalar.and_then(|reg| names.scalars(reg, 2)));
+    place.extend(names.source(op.addr.base, if op.addr.wide { 2 } else { 1 }));
     if op.addr.offset != 0 || place.is_empty() {
         place.push(op.addr.offset.to_string());
     }
@@ -113,16 +157,21 @@ pub(super) fn access(names: &Names<'_>, op: &MemOp, address: Value, lanes: u32) 
         by if by == bytes => format!("{lanes} {units} at {place}"),
         by => format!("{lanes} {units} at {place}, {} bytes apart", signed(by)),
     };
+    let words = u16::from(op.bytes.div_ceil(4));
     let data = match op.kind {
-        MemKind::Load(_) => names.vector(op.dst).map(|name| format!("{name} = {what}")),
-        MemKind::Store { .. } => names.vector(op.data).map(|name| format!("{what} = {name}")),
+        MemKind::Load(_) => names
+            .vectors(op.dst, words)
+            .map(|name| format!("{name} = {what}")),
+        MemKind::Store { .. } => names
+            .vectors(op.data, words)
+            .map(|name| format!("{what} = {name}")),
         MemKind::Atomic { .. } => None,
     };
     Some(data.unwrap_or(what))
 }
 
 /// Who goes which way from here.
-pub(super) fn way(uop: &Uop, facts: &StepFacts, shape: Shape) -> Option<&'static str> {
+pub(super) fn way(uop: &Uop, facts: &StepFacts, shape: WaveShape) -> Option<&'static str> {
     let parts = !matches!(uop, Uop::Mask(MaskOp::Else { .. } | MaskOp::EndLoop { .. }));
     Some(match facts.way? {
         Way::OfLane if parts => "lanes may part",

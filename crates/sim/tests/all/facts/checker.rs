@@ -1,6 +1,6 @@
 //! Compares what facts state of registers with what waves hold.
 
-use plan::{Facts, Value};
+use plan::{RegisterFacts, Value};
 use sim::{Observer, Site, Wave};
 use std::collections::HashMap;
 use uop::{Program, SReg, Uop, VReg};
@@ -29,7 +29,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    pub fn new(program: &Program, facts: &Facts, several: bool) -> Checker {
+    pub fn new(program: &Program, facts: &RegisterFacts, several: bool) -> Checker {
         let mut steps: Vec<Stated> = Vec::new();
         steps.resize_with(program.steps.len(), Stated::default);
         facts.walk(program, |at, state| {
