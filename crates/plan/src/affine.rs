@@ -7,6 +7,7 @@
 //! not be asked one by one. Whether a value is still affine where it wraps is for the executor to see.
 
 use crate::changes::writes_whole;
+use crate::value::{Value, linear};
 use crate::{Plan, Start, Uniform, flow};
 use op::Op;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -86,14 +87,6 @@ impl AffineStep {
     }
 }
 
-/// What is known of a vector register.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// The same in all lanes.
-    Constant,
-    Affine,
-}
-
 /// A step that was followed.
 enum Followed {
     Affine(AffineStep),
@@ -111,10 +104,10 @@ pub(crate) fn run(plan: &mut Plan, program: &Program, start: &Start, mask_words:
     let known = starts
         .chain(start.varying.iter().copied())
         .map(|(reg, step)| match step {
-            0 => (reg, Class::Constant),
-            _ => (reg, Class::Affine),
+            0 => (reg, Value::COMMON),
+            _ => (reg, Value::COUNTS),
         });
-    let known: HashMap<VReg, Class> = known.collect();
+    let known: HashMap<VReg, Value> = known.collect();
     if known.is_empty() || plan.reached.is_none() {
         return;
     }
@@ -187,7 +180,7 @@ struct Walk<'a> {
     program: &'a Program,
     uniform: Uniform,
     targets: HashSet<usize>,
-    known: HashMap<VReg, Class>,
+    known: HashMap<VReg, Value>,
     mask_words: u16,
 }
 
@@ -239,15 +232,11 @@ impl Walk<'_> {
             };
             match &step {
                 Followed::Affine(step) => {
-                    let linear = step.src.iter().any(|src| self.class(src) == Class::Affine);
-                    let class = if linear {
-                        Class::Affine
-                    } else {
-                        Class::Constant
-                    };
+                    let counts = step.src.iter().any(|src| !self.value(src).is_same());
+                    let value = if counts { Value::COUNTS } else { Value::COMMON };
                     let mut results = step.results();
-                    results.next().map(|reg| self.known.insert(reg, class));
-                    self.known.extend(results.map(|reg| (reg, Class::Constant)));
+                    results.next().map(|reg| self.known.insert(reg, value));
+                    self.known.extend(results.map(|reg| (reg, Value::COMMON)));
                 }
                 Followed::Other { .. } => {
                     uop.for_each_operand(self.mask_words, &mut |how, operand| {
@@ -258,7 +247,7 @@ impl Walk<'_> {
                     });
                     if let (Uop::Memory(op), true) = (uop, constant) {
                         let loaded = (0..u16::from(op.bytes / 4)).map(|i| op.dst.plus(i));
-                        self.known.extend(loaded.map(|reg| (reg, Class::Constant)));
+                        self.known.extend(loaded.map(|reg| (reg, Value::COMMON)));
                     }
                 }
             }
@@ -283,10 +272,10 @@ impl Walk<'_> {
         Followed::Other { at, reads, writes }
     }
 
-    fn class(&self, src: &AffineSource) -> Class {
+    fn value(&self, src: &AffineSource) -> Value {
         match src {
             AffineSource::Affine(reg, _) => self.known[reg],
-            _ => Class::Constant,
+            _ => Value::COMMON,
         }
     }
 
@@ -312,7 +301,7 @@ impl Walk<'_> {
         let load = matches!(op.kind, MemKind::Load(_)) && op.lanes.is_none();
         let words = load && op.bytes.is_multiple_of(4);
         let at_once = op.channel.is_none() && op.addr.scalar.is_none() && !op.addr.wide;
-        let common = self.known.get(&address) == Some(&Class::Constant);
+        let common = self.known.get(&address) == Some(&Value::COMMON);
         op.space == Space::Constant && words && at_once && common
     }
 
@@ -323,8 +312,9 @@ impl Walk<'_> {
         for (i, ty) in signature.args.iter().enumerate() {
             sources[i] = self.source(src[i], ty.registers() == 2)?;
         }
-        let affine = sources.map(|src| self.class(&src) == Class::Affine);
-        let stays = affine == [false; 3] || stays_affine(op, affine, &sources);
+        let values = sources.map(|src| self.value(&src));
+        let common = values.iter().all(|value| value.is_same());
+        let stays = common || stays_affine(op, values, &sources);
         stays.then(|| AffineStep {
             at,
             op,
@@ -361,21 +351,16 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an operation makes an affine value of sources of which these are affine, the others being
-/// the same in all lanes.
-fn stays_affine(op: Op, [a, b, c]: [bool; 3], src: &[AffineSource; 3]) -> bool {
-    use Op::*;
+/// Whether an operation makes an affine value of sources of which some are affine, the others being the
+/// same in all lanes.
+fn stays_affine(op: Op, values: [Value; 3], src: &[AffineSource; 3]) -> bool {
     match op {
-        MovB32 | AddU32 | SubU32 | RsubU32 | Add3U32 | AddU64 | AddU64U32 | AddWideU32 => true,
-        MulU32 | MulWideU32 | MadU32 | MadWideU32 => !(a && b),
-        ShlB32 | ShlFullB32 | ShlB64 | ShlAddU32 | ShlAddU64 => !b,
-        AddShlU32 => !c,
         // The low bits of thread ids, which are all that there is.
-        AndB32 => src.iter().any(|src| match src {
+        Op::AndB32 => src.iter().any(|src| match src {
             AffineSource::Constant(mask, _) => mask.wrapping_add(1).is_power_of_two(),
             _ => false,
         }),
-        _ => false,
+        _ => linear(op, values) != Value::Any,
     }
 }
 

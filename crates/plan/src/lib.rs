@@ -5,12 +5,16 @@
 //! otherwise find out again and again: which values are the same in all waves, which count from lane
 //! to lane, which writes are never looked at, which steps are taken as one. Nothing here runs a
 //! program, and a plan without any of these facts is a plan too: the one for runs that are watched.
+//!
+//! [`RegisterFacts`] say of a whole program, on all ways through it, what every register holds. No
+//! executor needs them; they are for what compiles, prices or explains a kernel.
 
 #![forbid(unsafe_code)]
 
 mod affine;
 mod changes;
 mod dead;
+mod facts;
 mod flow;
 mod fuse;
 mod hints;
@@ -18,14 +22,17 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod uniform;
+mod value;
 mod waits;
 
 pub use affine::{Affine, AffineSource, AffineStep};
 pub use changes::Changes;
+pub use facts::{RegisterFacts, State, StepFacts, Way};
 pub use flow::{can_part, is_ordered, successors, targets};
 pub use fuse::Fusion;
 pub use start::Start;
 pub use uniform::Uniform;
+pub use value::{Linear, Value, WaveShape};
 pub use waits::WaitState;
 
 use uop::{Program, Uop, UopIdx, VReg};

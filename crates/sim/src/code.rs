@@ -17,7 +17,7 @@ use crate::registers::Layout;
 use crate::shuffle::Shuffling;
 use bind::Binding;
 use check::check;
-pub(crate) use kept::{LaunchShape, bound};
+pub(crate) use kept::{LaunchShape, bound, facts};
 use op::{Kernel, Kernels, MaskKernel, ScalarFn, Span, WordsKernel};
 pub(crate) use plan::MAX_ADVANCE;
 use plan::Plan;

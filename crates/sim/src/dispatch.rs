@@ -13,7 +13,7 @@ use crate::resident::Residents;
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
-use plan::Plan;
+use plan::{Plan, RegisterFacts};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -162,6 +162,12 @@ impl Dispatch {
     /// What is known of the program for this launch.
     pub fn plan(&self) -> &Plan {
         &self.code.plan
+    }
+
+    /// What registers hold before each step, on whichever way a wave of this launch comes there. Nothing
+    /// where control may go anywhere.
+    pub fn facts(&self) -> Option<RegisterFacts> {
+        code::facts(&self.program, &self.launch, &self.config)
     }
 
     /// What was counted so far.

@@ -2,6 +2,8 @@
 
 mod postdominator;
 
+pub use postdominator::immediate_postdominators;
+
 use crate::{
     ChannelRule, Fence, InstInfo, JoinId, MaskOp, MemoryOrder, Program, Resources, SReg, Step,
     Unset, Uop, UopIdx, VReg,

@@ -31,7 +31,7 @@ mod stoppable;
 mod timeline;
 pub mod timing;
 
-pub use build::{Builder, LabelId};
+pub use build::{Builder, LabelId, immediate_postdominators};
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Obstacle, Occupancy, Stall};
 pub use digest::Digest;
 pub use entry::{Apertures, Entry, GroupRegisters, Registers, WavePlace, group_at, in_cluster};

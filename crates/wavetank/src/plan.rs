@@ -1,11 +1,16 @@
 //! What is known of a kernel before it runs, instruction by instruction.
 
+#[cfg(test)]
+mod tests;
+mod words;
+
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings};
-use plan::{Affine, AffineSource, AffineStep, Plan};
-use std::collections::HashMap;
+use plan::{Plan, RegisterFacts, StepFacts, Value, WaveShape, Way};
+use std::collections::HashSet;
 use std::ops::Range;
-use uop::{Operand, Program, Uop, Use, VReg};
+use uop::{CrossOp, MemOp, Operand, Program, Uop, Use};
+use words::Names;
 
 /// A plan, with the instructions that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,15 +54,20 @@ pub fn plan(input: &Input, settings: &Settings) -> Result<PlanReport, Error> {
     let dispatch = ready.dispatch(&loaded);
     let plan = dispatch.plan();
     let threads = ready.prepared.kernel.launch.local.iter().product::<u32>();
+    let shape = WaveShape {
+        lanes: ready.lanes,
+        waves: threads.div_ceil(ready.lanes),
+    };
     let describe = Describe {
         ready: &ready,
         program,
         plan,
-        values: values(plan, program),
+        facts: dispatch.facts(),
+        shape,
     };
     Ok(PlanReport {
-        lanes: ready.lanes,
-        waves: threads.div_ceil(ready.lanes),
+        lanes: shape.lanes,
+        waves: shape.waves,
         ordered: plan.ordered,
         lines: describe.lines(),
     })
@@ -70,7 +80,8 @@ struct Describe<'a> {
     ready: &'a Ready,
     program: &'a Program,
     plan: &'a Plan,
-    values: HashMap<usize, Affine>,
+    facts: Option<RegisterFacts>,
+    shape: WaveShape,
 }
 
 impl Describe<'_> {
@@ -117,33 +128,86 @@ impl Describe<'_> {
         (self.ready.text_at(address)).unwrap_or_else(|| format!("{address:#x}"))
     }
 
+    fn facts(&self, at: usize) -> StepFacts {
+        let facts = self.facts.as_ref();
+        facts.map_or_else(StepFacts::default, |facts| facts.steps[at])
+    }
+
+    /// What is known of an access, if it is one of vectors.
+    fn address(&self, at: usize) -> Option<(&MemOp, Value)> {
+        match &self.program.steps[at].uop {
+            Uop::Memory(op) => Some((op, self.facts(at).address?)),
+            _ => None,
+        }
+    }
+
     fn class(&self, range: Range<usize>) -> &'static str {
         let planned = &self.plan.steps[range.clone()];
-        if planned.iter().any(|it| it.affine_address) {
+        let is_run = |at: usize| {
+            self.address(at)
+                .is_some_and(|(op, to)| words::is_run(op, to))
+        };
+        if planned.iter().any(|it| it.affine_address) || range.clone().any(is_run) {
             return "run";
         }
-        if planned.iter().any(|it| it.affine.is_some()) {
-            return "affine";
-        }
-        if planned.iter().all(|it| it.uniform) {
-            return "uniform";
-        }
-        let classes = self.program.steps[range]
+        let classes = self.program.steps[range.clone()]
             .iter()
             .map(|step| class(&step.uop));
         let rank = |class: &&str| CLASSES.iter().position(|it| it == class);
-        classes.min_by_key(rank).unwrap_or("hint")
+        let class = classes.min_by_key(rank).unwrap_or("hint");
+        if planned.iter().all(|it| it.uniform) {
+            return "uniform";
+        }
+        let results = || range.clone().filter_map(|at| self.result(at));
+        match class {
+            "vector" if results().count() == 0 => class,
+            "vector" if results().all(|(_, value)| value.is_same_in_wave()) => "uniform",
+            "vector" if results().all(|(_, value)| value != Value::Any) => "affine",
+            "vector" if planned.iter().any(|it| it.affine.is_some()) => "affine",
+            "scalar" if results().all(|(_, value)| value.is_same()) => "uniform",
+            "control" => match range.clone().find_map(|at| self.facts(at).way) {
+                Some(Way::Common) => "uniform",
+                _ => class,
+            },
+            class => class,
+        }
+    }
+
+    /// What a step leaves in a register that has a name.
+    fn result(&self, at: usize) -> Option<(String, Value)> {
+        let value = self.facts(at).result?;
+        let mut first = None;
+        let uop = &self.program.steps[at].uop;
+        uop.for_each_operand(1, &mut |how, operand| {
+            if how == Use::Write && first.is_none() {
+                first = Some(operand);
+            }
+        });
+        let names = Names(&self.ready.registers);
+        let name = match first? {
+            Operand::Vector(reg, _) => names.vector(reg),
+            Operand::Scalar(reg, _) => names.scalar(reg),
+        };
+        Some((name?, value))
     }
 
     fn notes(&self, range: Range<usize>) -> Vec<String> {
         let mut notes = Vec::new();
+        let names = Names(&self.ready.registers);
         for at in range.clone() {
-            let planned = &self.plan.steps[at];
+            let (planned, facts) = (&self.plan.steps[at], self.facts(at));
+            if let Some((op, to)) = self.address(at) {
+                notes.extend(words::access(&names, op, to, self.shape.lanes));
+            }
+            if let Some((name, value)) = self.result(at) {
+                notes.extend(match &self.program.steps[at].uop {
+                    Uop::FirstLane { .. } => words::word(&format!("lane 0 of {name}"), value),
+                    uop if is_scalar(uop) => words::word(&name, value),
+                    _ => words::result(&name, value, self.shape),
+                });
+            }
             if let Some(number) = planned.affine {
                 let step = &self.plan.affine[number as usize];
-                if let Some(value) = self.values.get(&at) {
-                    notes.push(format!("= {}", formula(*value)));
-                }
                 notes.push(match step.needed {
                     true => "written: read as a vector".into(),
                     false => "never written: used as an address only".into(),
@@ -151,9 +215,6 @@ impl Describe<'_> {
             }
             if planned.affine_address {
                 notes.push("one access for all waves".into());
-            }
-            if planned.loads_constant {
-                notes.push("the same in all lanes".into());
             }
             if planned.fused.is_some() {
                 notes.push("one addition of 64 bits with what follows".into());
@@ -163,6 +224,9 @@ impl Describe<'_> {
             }
             if plan::is_ordered(&self.program.steps[at].uop) {
                 notes.push("waves go one by one".into());
+            } else if self.facts.is_some() {
+                let uop = &self.program.steps[at].uop;
+                notes.extend(words::way(uop, &facts, self.shape).map(String::from));
             } else if plan::can_part(&self.program.steps[at].uop) && !planned.uniform {
                 notes.push("waves may part".into());
             }
@@ -174,7 +238,8 @@ impl Describe<'_> {
                 });
             }
         }
-        notes.dedup();
+        let mut told = HashSet::new();
+        notes.retain(|note| told.insert(note.clone()));
         let last = range.end - 1;
         let folded = last + 1..last + usize::from(self.plan.steps[last].advance);
         let hints = folded.filter(|&at| self.plan.steps[at].first);
@@ -186,6 +251,20 @@ impl Describe<'_> {
         }
         notes
     }
+}
+
+/// It leaves a word for the wave.
+fn is_scalar(uop: &Uop) -> bool {
+    let Uop::Cross(cross) = uop else {
+        return matches!(
+            uop,
+            Uop::Scalar { .. } | Uop::ScalarFlag { .. } | Uop::ScalarLoad(_)
+        );
+    };
+    matches!(
+        **cross,
+        CrossOp::ReadFirst { .. } | CrossOp::ReadLane { .. }
+    )
 }
 
 /// The classes of steps, the most telling first.
@@ -218,64 +297,5 @@ fn class(uop: &Uop) -> &'static str {
         | Uop::Mask(_)
         | Uop::End
         | Uop::Trap(_) => "control",
-    }
-}
-
-/// The affine values that are known before the launch: those that no scalar goes into.
-fn values(plan: &Plan, program: &Program) -> HashMap<usize, Affine> {
-    let mut known: HashMap<VReg, Affine> = plan.starts.iter().copied().collect();
-    let mut values = HashMap::new();
-    let mut loads = (0..program.steps.len())
-        .filter(|&at| plan.steps[at].loads_constant)
-        .peekable();
-    for step in &plan.affine {
-        while let Some(at) = loads.next_if(|&at| at < step.at) {
-            program.steps[at]
-                .uop
-                .for_each_operand(1, &mut |how, operand| {
-                    if let (Use::Write, Operand::Vector(first, count)) = (how, operand) {
-                        (0..count).for_each(|i| _ = known.remove(&first.plus(i)));
-                    }
-                });
-        }
-        let value = value(step, &known).filter(|_| !step.wide);
-        step.results().for_each(|reg| _ = known.remove(&reg));
-        if let Some(value) = value {
-            known.insert(step.dst, value);
-            values.insert(step.at, value);
-        }
-    }
-    debug_assert!(plan.affine.iter().all(|step| step.at < program.steps.len()));
-    values
-}
-
-fn value(step: &AffineStep, known: &HashMap<VReg, Affine>) -> Option<Affine> {
-    let mut args = [Affine::default(); 3];
-    for (arg, src) in args.iter_mut().zip(step.src) {
-        *arg = match src {
-            AffineSource::None => continue,
-            AffineSource::Constant(low, 0) => Affine::constant(low),
-            AffineSource::Affine(reg, false) => *known.get(&reg)?,
-            _ => return None,
-        };
-    }
-    let at = |lane: u32| step.op.eval(args.map(|arg| arg.at(lane).into())) as u32;
-    let first = at(0);
-    Some(Affine {
-        first,
-        step: at(1).wrapping_sub(first),
-    })
-}
-
-/// In terms of the number of the thread in its workgroup.
-fn formula(value: Affine) -> String {
-    let step = match value.step {
-        0 => return value.first.to_string(),
-        1 => "thread".to_string(),
-        step => format!("{} * thread", step as i32),
-    };
-    match value.first {
-        0 => step,
-        first => format!("{step} + {first}"),
     }
 }

@@ -4,7 +4,7 @@ use super::{Prepared, check};
 use crate::dispatch::{Config, Delivery, Launch};
 use crate::registers::Layout;
 use op::Kernels;
-use plan::{Plan, Purpose, Start};
+use plan::{Plan, Purpose, RegisterFacts, Start};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use uop::{Program, WavePlace};
@@ -24,29 +24,13 @@ pub(crate) struct LaunchShape {
 impl LaunchShape {
     /// What a launch asks for.
     pub fn of(program: &Program, launch: &Launch, config: &Config, exact: bool) -> LaunchShape {
-        let threads = launch.block.iter().product::<u32>();
-        let waves = threads.div_ceil(launch.lanes);
+        let first = first_place(program, launch);
         // What is uniform or affine helps waves that go together.
-        let start = (waves > 1 && !exact).then(|| {
-            let first = WavePlace {
-                group: [0; 3],
-                grid: launch.grid,
-                block: launch.block,
-                cluster: program.resources.cluster.max(1),
-                wave: 0,
-                waves,
-                lanes: launch.lanes,
-            };
-            Start::of(program, &*launch.entry, first)
-        });
+        let start = (first.waves > 1 && !exact).then(|| Start::of(program, &*launch.entry, first));
         LaunchShape {
-            how: Purpose {
-                lanes: launch.lanes,
-                eager: config.delivery == Delivery::Eager,
-                exact,
-            },
+            how: purpose(launch, config, exact),
             start,
-            layout: Layout::new(launch.lanes as usize, waves as usize),
+            layout: Layout::new(launch.lanes as usize, first.waves as usize),
             kernels: config.kernels,
         }
     }
@@ -64,6 +48,34 @@ impl PartialEq for LaunchShape {
             && (self.how, self.layout) == (other.how, other.layout)
             && self.start == other.start
     }
+}
+
+fn purpose(launch: &Launch, config: &Config, exact: bool) -> Purpose {
+    Purpose {
+        lanes: launch.lanes,
+        eager: config.delivery == Delivery::Eager,
+        exact,
+    }
+}
+
+/// The first wave of the first workgroup.
+fn first_place(program: &Program, launch: &Launch) -> WavePlace {
+    let threads = launch.block.iter().product::<u32>();
+    WavePlace {
+        group: [0; 3],
+        grid: launch.grid,
+        block: launch.block,
+        cluster: program.resources.cluster.max(1),
+        wave: 0,
+        waves: threads.div_ceil(launch.lanes),
+        lanes: launch.lanes,
+    }
+}
+
+/// What registers hold on all ways through a program.
+pub(crate) fn facts(program: &Program, launch: &Launch, config: &Config) -> Option<RegisterFacts> {
+    let how = purpose(launch, config, true);
+    RegisterFacts::of(program, how, &*launch.entry, first_place(program, launch))
 }
 
 /// What is kept of a program.

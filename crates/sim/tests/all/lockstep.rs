@@ -103,7 +103,23 @@ fn result(memory: &Memory, out: u32, line: u32, threads: u32) -> Vec<u32> {
     all
 }
 
-fn check(seed: u64) {
+/// A program at random that writes its mask, and its launch.
+pub struct Generated {
+    pub program: Arc<Program>,
+    pub launch: Launch,
+    /// Threads of the launch.
+    threads: u32,
+    out: u32,
+    line: u32,
+}
+
+impl Generated {
+    pub fn memory(&self) -> Arc<Memory> {
+        arrays(self.threads).0
+    }
+}
+
+pub fn generated(seed: u64) -> Generated {
     let mut random = Random::new(seed);
     let lanes = random.pick(&[32, 32, 64, 16, 8]);
     let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
@@ -140,12 +156,23 @@ fn check(seed: u64) {
     launch.constant = (0..CONSTANT_WORDS)
         .flat_map(|i| (i.wrapping_mul(0x9e37_79b9)).to_le_bytes())
         .collect();
-    let memory = || arrays(groups * threads).0;
-    let results = |memory: &Memory| result(memory, out, line, groups * threads);
+    Generated {
+        program,
+        launch,
+        threads: groups * threads,
+        out,
+        line,
+    }
+}
+
+fn check(seed: u64) {
+    let made = generated(seed);
+    let memory = || made.memory();
+    let results = |memory: &Memory| result(memory, made.out, made.line, made.threads);
     same_either_way(
         &format!("seed {seed}"),
-        &program,
-        &launch,
+        &made.program,
+        &made.launch,
         &memory,
         &results,
     );

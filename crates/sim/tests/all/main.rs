@@ -2,6 +2,7 @@
 
 mod common;
 mod diverge;
+mod facts;
 mod lockstep;
 mod mask;
 mod memory;

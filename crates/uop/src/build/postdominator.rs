@@ -17,7 +17,10 @@ pub(super) fn place_joins(program: &mut Program, indirect: &[UopIdx]) {
         return;
     }
     let exit = program.steps.len();
-    let ipdom = immediate_postdominators(program, indirect);
+    let successors: Vec<Vec<usize>> = (0..exit)
+        .map(|i| successors(&mut program.steps[i].uop, i, exit, indirect))
+        .collect();
+    let ipdom = immediate_postdominators(&successors);
     let join_of = |i: usize| ipdom[i].filter(|&j| j != exit);
 
     let mut is_join = vec![false; program.steps.len()];
@@ -58,12 +61,10 @@ pub(super) fn place_joins(program: &mut Program, indirect: &[UopIdx]) {
         .for_each(|at| *at = landing[*at as usize]);
 }
 
-/// For every step its immediate post-dominator, where `steps.len()` stands for the exit.
-fn immediate_postdominators(program: &mut Program, indirect: &[UopIdx]) -> Vec<Option<usize>> {
-    let exit = program.steps.len();
-    let successors: Vec<Vec<usize>> = (0..exit)
-        .map(|i| successors(&mut program.steps[i].uop, i, exit, indirect))
-        .collect();
+/// For every node of a graph its immediate post-dominator: the first that every way to the exit comes
+/// by. The exit is the node behind the last.
+pub fn immediate_postdominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let exit = successors.len();
     let mut predecessors = vec![Vec::new(); exit + 1];
     for (i, next) in successors.iter().enumerate() {
         for &j in next {

@@ -13,12 +13,23 @@ pub const DATA: [VReg; 5] = [VReg(7), VReg(8), VReg(9), VReg(10), VReg(11)];
 
 /// Blocks that branch to each other at random. Every block costs a lane one unit of its fuel.
 pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> std::sync::Arc<Program> {
+    let mut asm = Asm::new();
+    asm.scatter(&DATA, random, 28);
+    graph_after(asm, random, base, threads, false)
+}
+
+/// The same after a beginning; if it goes `straight`, nowhere by address, and with barriers instead.
+pub fn graph_after(
+    mut asm: Asm,
+    random: &mut Random,
+    base: u32,
+    threads: u32,
+    straight: bool,
+) -> std::sync::Arc<Program> {
     let blocks = 2 + random.below(10);
     let address = |block: usize| 0x1000 * (block as u64 + 1);
-    let mut asm = Asm::new();
     let done = asm.label();
     let zero = asm.constant(0);
-    asm.scatter(&DATA, random, 28);
     asm.op_with(Op::AndB32, FUEL, DATA[0], 31);
     asm.op_with(Op::AddU32, FUEL, FUEL, 2);
     asm.set(LINK, address(0) as u32);
@@ -44,12 +55,16 @@ pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> std::sync::
             1 if block > 0 => {
                 asm.push(Uop::Exit);
             }
-            2 | 3 => {
+            2 if straight => {
+                asm.push(Uop::Barrier);
+                asm.jump(to);
+            }
+            2 | 3 if !straight => {
                 // A call: the link says where the callee returns to.
                 asm.set(LINK, address(random.below(blocks)) as u32);
                 asm.jump(to);
             }
-            4 => {
+            4 if !straight => {
                 let join = uop::JoinId(None);
                 asm.push(Uop::DivergeIndirect {
                     address: LINK,
@@ -57,7 +72,7 @@ pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> std::sync::
                     join,
                 });
             }
-            5 | 6 => {
+            5 | 6 if !straight => {
                 let (a, b) = (random.below(blocks), random.below(blocks));
                 let (a, b) = (
                     asm.constant(address(a) as u32 - 4),
@@ -85,7 +100,7 @@ pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> std::sync::
                 asm.jump(to);
             }
         }
-        if random.chance(80) {
+        if !straight && random.chance(80) {
             asm.builder.indirect_target(labels[block]);
         }
     }

@@ -125,6 +125,16 @@ impl Nest<'_> {
 pub fn random_nest(random: &mut Random, base: u32, threads: u32) -> std::sync::Arc<Program> {
     let mut asm = Asm::new();
     asm.scatter(&DATA, random, 20);
+    nest_after(asm, random, base, threads)
+}
+
+/// The same after a beginning.
+pub fn nest_after(
+    asm: Asm,
+    random: &mut Random,
+    base: u32,
+    threads: u32,
+) -> std::sync::Arc<Program> {
     let mut nest = Nest {
         asm,
         random,
