@@ -8,7 +8,9 @@ use crate::ready::{Engine, Ready};
 use crate::{Input, Settings};
 use checker::Checker;
 use sim::Delivery;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Kernel files below a folder of the tree.
 fn kernels(folder: &str) -> Vec<PathBuf> {
@@ -22,9 +24,22 @@ fn kernels(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// What kernels read from the folder beside them.
+fn data_beside(file: &Path) -> BTreeMap<String, Vec<u8>> {
+    let folder = file.with_file_name("data");
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let named = entries.map(|entry| {
+        let name = format!("data/{}", entry.file_name().display());
+        (name, std::fs::read(entry.path()).unwrap_or_default())
+    });
+    named.collect()
+}
+
 /// Runs a kernel and compares; how much there was to compare.
 fn check(file: &Path, delivery: Option<Delivery>) -> u64 {
-    let Ok(input) = Input::open(file, None) else {
+    let name = file.display().to_string();
+    let bytes = std::fs::read(file).unwrap_or_default();
+    let Ok(input) = Input::new(&name, bytes, Arc::new(data_beside(file)), None) else {
         return 0;
     };
     let settings = Settings {
