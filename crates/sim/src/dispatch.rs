@@ -1,12 +1,15 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
+#[cfg(feature = "threads")]
+mod parallel;
+
 use crate::code::{self, Prepared};
 use crate::counts::InstCounts;
 use crate::fault::Fault;
 use crate::guard::Guarded;
 use crate::memory::Memory;
 use crate::observe::Observer;
-use crate::resident::{After, Residents};
+use crate::resident::Residents;
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
@@ -273,7 +276,7 @@ impl Dispatch {
         groups / self.cluster()
     }
 
-    fn cluster(&self) -> u64 {
+    pub(crate) fn cluster(&self) -> u64 {
         self.program.resources.cluster.max(1).into()
     }
 
@@ -291,6 +294,10 @@ impl Dispatch {
     /// The first workgroup (or cluster) that has not begun.
     pub(crate) fn begun(&self) -> u64 {
         self.skipped.last().map_or(self.next, |range| range.start)
+    }
+
+    pub(crate) fn has_skipped(&self) -> bool {
+        !self.skipped.is_empty()
     }
 
     pub(crate) fn start_next(
@@ -335,122 +342,10 @@ impl Dispatch {
         }
         Workgroup::new(&self.program, &self.launch, &self.config, &self.code, group).into()
     }
-
-    /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
-    /// When a workgroup turns out to wait for another, or the instruction limit is reached, what is
-    /// left is run on one thread, so that everything is as it would be there.
-    #[cfg(feature = "threads")]
-    fn run_parallel(mut self) -> Result<Stats, Box<Fault>> {
-        use std::sync::atomic::{AtomicBool, Ordering};
-        use std::sync::{Mutex, PoisonError};
-        let groups = self.groups();
-        let issued = AtomicU64::new(0);
-        let next = AtomicU64::new(0);
-        let total = Mutex::new(Stats::default());
-        let first = Mutex::new(None::<(u64, Box<Fault>)>);
-        // Groups before the first fault that is known so far still run: one may fault as well.
-        let earliest = AtomicU64::new(u64::MAX);
-        let (alone, limited) = (AtomicBool::new(false), AtomicBool::new(false));
-        let left = Mutex::new((Vec::<Box<Workgroup>>::new(), Vec::<Range<u64>>::new()));
-        // Groups that follow each other use memory that does, so a thread takes several in a row,
-        // but not so many that the others wait for it in the end.
-        let share = (groups / (32 * self.config.threads as u64)).clamp(1, 64);
-        let work = || {
-            let mut stats = Stats::default();
-            let mut spare = None;
-            let mut chunk = 0..0;
-            while !alone.load(Ordering::Relaxed) && !self.config.meter.is_stopped() {
-                if chunk.is_empty() {
-                    let start = next.fetch_add(share, Ordering::Relaxed).min(groups);
-                    chunk = start..groups.min(start + share);
-                }
-                let Some(index) = chunk.next() else {
-                    break;
-                };
-                if index > earliest.load(Ordering::Relaxed) {
-                    break;
-                }
-                let mut group = self.start(index, spare.take());
-                count_group(&mut stats, &group);
-                let mut long = 0;
-                let progress = loop {
-                    let before = stats.instructions;
-                    let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
-                    self.count_turn(stats.instructions - before, &group, &progress);
-                    if !matches!(progress, Ok(GroupProgress::Over)) {
-                        break progress;
-                    }
-                    match group.turn_over(&self.program, self.config.order, None) {
-                        After::GoesOn => {}
-                        After::Long => long += 1,
-                        After::Waits { .. } => long = MOST_LONG_TURNS,
-                    }
-                    // It waits, or does what cannot be told from waiting, or is to stop.
-                    if long >= MOST_LONG_TURNS || self.config.meter.is_stopped() {
-                        alone.store(true, Ordering::Relaxed);
-                    }
-                    if alone.load(Ordering::Relaxed) {
-                        break Ok(GroupProgress::Over);
-                    }
-                };
-                match progress {
-                    Err(fault) if matches!(fault.trap, Trap::Limit { .. }) => {
-                        alone.store(true, Ordering::Relaxed);
-                        limited.store(true, Ordering::Relaxed);
-                        lock(&left).0.push(group);
-                    }
-                    Err(fault) => {
-                        let mut first = lock(&first);
-                        if first.as_ref().is_none_or(|&(known, _)| index < known) {
-                            *first = Some((index, fault));
-                            earliest.store(index, Ordering::Relaxed);
-                        }
-                    }
-                    Ok(GroupProgress::Over) => lock(&left).0.push(group),
-                    Ok(_) => spare = Some(group),
-                }
-            }
-            if !chunk.is_empty() {
-                lock(&left).1.push(chunk);
-            }
-            *lock(&total) += stats;
-        };
-        let threads = groups.min(self.config.threads as u64) as usize;
-        crate::thread_pool::run(threads, work);
-        let fault = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // One thread may have reached the limit before it came to where the fault is.
-        if let Some((_, fault)) = fault.filter(|_| !limited.into_inner()) {
-            return Err(fault);
-        }
-        let (mut begun, mut skipped) = left.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.stats = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-        begun.sort_by_key(|group| group.number());
-        skipped.sort_by_key(|range| std::cmp::Reverse(range.start));
-        self.residents = Residents::of(begun);
-        self.skipped = skipped;
-        self.next = next.into_inner().min(groups);
-        self.resume(&mut ())?;
-        // The threads may have gone beyond the limit together, none of them knowing of it.
-        match self.stats.instructions > self.config.max_instructions {
-            true => Err(self.beyond_limit()),
-            false => Ok(self.stats),
-        }
-    }
 }
 
 /// How a turn of a workgroup came to its end.
 type Turned = Result<GroupProgress, Box<Fault>>;
 
-/// Long turns of a workgroup after which threads no longer run workgroups whole.
-#[cfg(feature = "threads")]
-const MOST_LONG_TURNS: u32 = 16;
 /// Workgroups that a device has room for, if nothing else is said.
 pub const RESIDENT: usize = 256;
-
-/// A panic elsewhere is reported by the thread that panicked.
-#[cfg(feature = "threads")]
-fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-}

@@ -26,6 +26,8 @@ use uop::Digest;
 #[derive(Clone, Default)]
 pub(crate) struct Residents {
     queue: VecDeque<Box<Workgroup>>,
+    /// The numbers of those that have their turns on other threads.
+    away: Vec<u64>,
     /// How many in a row were asked and still wait.
     quiet: usize,
     /// States of everything at times when all had been asked and still waited.
@@ -57,6 +59,18 @@ impl Residents {
     /// Takes out the one whose turn it is.
     pub fn take(&mut self) -> Option<Box<Workgroup>> {
         self.queue.pop_front()
+    }
+
+    /// Takes it to another thread.
+    #[cfg(feature = "threads")]
+    pub fn take_away(&mut self, group: &Workgroup) {
+        self.away.push(group.number());
+    }
+
+    /// It comes from another thread, where it had a turn.
+    #[cfg(feature = "threads")]
+    pub fn bring_back(&mut self, group: &Workgroup) {
+        self.away.retain(|&number| number != group.number());
     }
 
     /// It goes on, or is the next to have a turn.
@@ -122,19 +136,9 @@ impl Dispatch {
             After::Waits { still: true } => self.residents.quiet += 1,
             After::Long | After::Waits { still: false } => self.residents.stir(),
         }
-        self.residents.queue.push_back(group);
-        if self.residents.queue.len() < self.room()
-            && let Some(mut group) = self.start_next(spare)
-        {
-            self.residents.stir();
-            let pace = match self.residents.iter().any(Workgroup::waits) {
-                true => Pace::WOKEN,
-                false => Pace::AMONG_RUNNERS,
-            };
-            group.stretch = Stretch::Instructions(pace.turn);
-            group.course = Course::Runs(pace);
-            self.residents.put_first(group);
-        } else if self.residents.quiet >= self.residents.queue.len()
+        let another = self.make_way(group, spare);
+        if !another
+            && self.residents.quiet >= self.residents.queue.len()
             && self.residents.iter().all(Workgroup::waits)
         {
             self.residents.quiet = 0;
@@ -154,10 +158,46 @@ impl Dispatch {
         Ok(())
     }
 
+    /// Puts a workgroup behind the others. If there is room, another begins and is the next to have a turn.
+    pub(crate) fn make_way(
+        &mut self,
+        group: Box<Workgroup>,
+        spare: &mut Option<Box<Workgroup>>,
+    ) -> bool {
+        self.residents.queue.push_back(group);
+        if !self.has_room() {
+            return false;
+        }
+        let Some(mut group) = self.start_next(spare) else {
+            return false;
+        };
+        self.residents.stir();
+        let pace = match self.residents.iter().any(Workgroup::waits) {
+            true => Pace::WOKEN,
+            false => Pace::AMONG_RUNNERS,
+        };
+        group.stretch = Stretch::Instructions(pace.turn);
+        group.course = Course::Runs(pace);
+        self.residents.put_first(group);
+        true
+    }
+
+    /// Whether another workgroup may begin: always one before all that are under way, where several threads
+    /// have begun some behind it.
+    pub(crate) fn has_room(&self) -> bool {
+        let Residents { queue, away, .. } = &self.residents;
+        if queue.len() + away.len() < self.room() {
+            return true;
+        }
+        let next = self.begun() * self.cluster();
+        let own = queue.iter().map(|group| group.number());
+        self.has_skipped() && own.chain(away.iter().copied()).all(|number| next < number)
+    }
+
     /// How long a turn may be while others want one, of which there are those that are resident and
     /// those that could be. To ask one that waits takes time as well, which must stay little beside the
     /// turns of those that run.
-    fn longest_turn(&self) -> Option<u64> {
+    pub(crate) fn longest_turn(&self) -> Option<u64> {
         let others = self.residents.queue.len();
         if others == 0 && (self.room() == 1 || self.begun() == self.groups()) {
             return None;

@@ -194,19 +194,65 @@ fn those_that_count_while_they_wait_do_not_keep_others_from_beginning() {
     asm.store(v(4), v(12));
     asm.push(Uop::End);
     let program = asm.finish();
-    for watched in [false, true] {
+    for (watched, threads) in [(false, 1), (true, 1), (false, 2), (false, 4)] {
         let (memory, base) = memory(4096);
         let config = Config {
-            max_instructions: 20_000_000,
+            max_instructions: 20_000_000 * threads as u64,
+            threads,
             ..Config::default()
         };
         let mut dispatch = Dispatch::new(&program, launch(groups, 32, 32), &memory, config);
+        assert_eq!(dispatch.threads(), threads);
         let outcome = match watched {
             false => dispatch.run(),
             true => dispatch.resume(&mut Watching).map(|_| *dispatch.stats()),
         };
-        outcome.unwrap_or_else(|fault| panic!("watched: {watched}: {fault}"));
+        outcome.unwrap_or_else(|fault| panic!("watched: {watched}, {threads} threads: {fault}"));
         assert_eq!(words(&memory, base, 64), [groups; 64]);
+    }
+}
+
+/// Several threads begin workgroups that wait for earlier ones, which then have to begin although there is no room.
+#[test]
+fn those_that_come_first_begin_whatever_the_room() {
+    for counts in [false, true] {
+        let base = memory(4096).1;
+        let mut asm = Asm::new();
+        begin(&mut asm, base);
+        let (zero, long) = (asm.constant(0), asm.constant(1 << 20));
+        let (wait, slow) = (asm.label(), asm.label());
+        // The first takes long.
+        asm.set(v(14), 0);
+        asm.diverge(Test::NotEqual, v(3), zero, wait);
+        asm.bind(slow);
+        asm.op_with(Op::AddU32, v(14), v(14), 1);
+        asm.diverge(Test::NotEqual, v(14), long, slow);
+        asm.bind(wait);
+        if counts {
+            asm.op_with(Op::AddU32, v(14), v(14), 1);
+        }
+        asm.load(v(6), v(4));
+        asm.diverge(Test::Equal, v(6), zero, wait);
+        asm.op_with(Op::AddU32, v(6), v(6), 1);
+        asm.op_with(Op::AddU32, v(4), v(4), 4);
+        asm.store(v(4), v(6));
+        asm.push(Uop::End);
+        let program = asm.finish();
+        for threads in [1, 2, 4] {
+            let (memory, base) = memory(4096);
+            write_words(&memory, base, [1]);
+            let config = Config {
+                threads,
+                resident: Some(1),
+                max_instructions: 100_000_000,
+                ..Config::default()
+            };
+            let dispatch = Dispatch::new(&program, launch(512, 32, 32), &memory, config);
+            dispatch
+                .run()
+                .unwrap_or_else(|fault| panic!("{threads} threads: {fault}"));
+            assert_eq!(words(&memory, base, 513), Vec::from_iter(1..514));
+        }
     }
 }
 
