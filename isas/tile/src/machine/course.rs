@@ -42,6 +42,8 @@ const MOST_IMPATIENT: usize = 64;
 /// The same if some seem to work, with one cluster; each one more makes it twice as long.
 const PATIENCE: u64 = 1 << 19;
 const LONGEST_PATIENCE: u64 = 1 << 22;
+/// Of the time that nothing has ended in, one part of so many has rounds in order.
+const TRY_SHARE: u64 = 8;
 /// The turn of a thread that only asks: short at first.
 const POLLING_TURN: u64 = 256;
 
@@ -83,6 +85,23 @@ impl Run {
             false => SHORT_PATIENCE,
         };
         self.waited() > patience
+    }
+
+    /// Says how the next round goes. Where turns are drawn by chance, a cluster whose threads wait for each other
+    /// never comes back to a state, so that once nothing has ended for long, there are rounds in order now and then.
+    /// A circle that shows in these is none of the order: nothing that a thread reads changes on the way, and at
+    /// barriers it does not matter who comes first.
+    pub fn choose_order(&mut self) {
+        let waited = self.waited();
+        let since = waited - (1 << waited.checked_ilog2().unwrap_or(0)).min(waited);
+        let tries = waited >= LONGEST_PATIENCE && since < waited / TRY_SHARE;
+        let in_order = self.options.shuffle.is_none() || tries;
+        if in_order && !self.state.in_order && self.options.shuffle.is_some() {
+            for Resident { cluster, .. } in &mut self.resident {
+                cluster.next_trial = cluster.rounds + AMONG_OTHERS.rounds;
+            }
+        }
+        self.state.in_order = in_order;
     }
 
     /// The turn of a thread that only asks: longer, the longer nothing has come of it.
@@ -141,7 +160,7 @@ impl Run {
         let Resident { cluster, .. } = &mut self.resident[index];
         let round = std::mem::take(&mut cluster.round);
         // Turns that end somewhere, or are drawn by chance, do not end in the same place again.
-        if round.ran_on || self.options.shuffle.is_some() {
+        if round.ran_on || !self.state.in_order {
             cluster.trial = None;
             return;
         }

@@ -61,6 +61,8 @@ pub struct State {
     pub next: u64,
     /// The instruction count when a cluster last started or a thread ended.
     pub last_change: u64,
+    /// In this round threads have turns in order, whatever the schedule.
+    pub in_order: bool,
     pub cursor: Cursor,
     /// Where cycles are counted.
     pub clock: Option<Box<Clock>>,
@@ -146,6 +148,7 @@ impl Run {
                 random: Random::new(options.shuffle.unwrap_or(0)),
                 next: 0,
                 last_change: 0,
+                in_order: false,
                 cursor: Cursor::default(),
                 clock,
             },
@@ -345,6 +348,9 @@ impl Run {
     fn next_turn(&mut self) -> Option<Paused> {
         loop {
             let Cursor { cluster, turn, .. } = self.state.cursor;
+            if (cluster, turn) == (0, 0) {
+                self.choose_order();
+            }
             if self.state.cursor.probing && self.state.cursor.progressed {
                 return None;
             }
@@ -367,11 +373,11 @@ impl Run {
             self.state.cursor.turn += 1;
             let (slot, left) = match self.options.shuffle {
                 _ if self.state.cursor.probing => (turn, 1),
-                None => (turn, u64::from(self.options.quantum.max(1))),
-                Some(_) => {
+                Some(_) if !self.state.in_order => {
                     let random = &mut self.state.random;
                     (random.below(count), 1 + random.below(SHUFFLED_QUANTUM))
                 }
+                _ => (turn, u64::from(self.options.quantum.max(1))),
             };
             let thread = self.resident[cluster].threads[slot].as_ref();
             let Some(thread) = thread.filter(|thread| !thread.ended) else {

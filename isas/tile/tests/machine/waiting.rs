@@ -1,6 +1,6 @@
 //! Threads and clusters that wait by asking again and again.
 
-use crate::common::{Bench, EAGER, STRICT, assemble, policies};
+use crate::common::{Bench, EAGER, assemble, policies};
 use tile::machine::Chip;
 use uop::{Access, LookWave, Progress, RunOptions, RunReport, Runnable, Site, Trap, Watcher};
 
@@ -131,10 +131,43 @@ ready:  tsync.cluster 0, 0xff
         tsync.cluster 1, 0xff
         beqz  t1, wait
         ret";
-    for options in [EAGER, STRICT] {
+    for options in policies() {
         let waits = waits(text, 1, &options);
         assert_eq!(waits.len(), 4, "{waits:?}");
         assert!(waits[0].ends_with("waiting for argument 0[0]"), "{waits:?}");
+    }
+}
+
+/// Each cluster waits for the next, which does so as a whole; the last waits for the first.
+#[test]
+fn clusters_that_wait_for_each_other_in_a_circle_are_named_whatever_the_order() {
+    let text = "
+        tcsrr s0, tpeid
+        tcsrr s5, tsmbase
+        tcsrr s1, tclid
+        addi  s1, s1, 1
+        li    t0, 3
+        bne   s1, t0, inside
+        li    s1, 0
+inside: slli  s1, s1, 2
+        add   s1, a0, s1
+wait:   bnez  s0, ready
+        lw    t1, 0(s1)
+ready:  tsync.cluster 0, 0xff
+        sw    t1, 0(s5)
+        tsync.cluster 1, 0xff
+        beqz  t1, wait
+        ret";
+    for options in policies() {
+        let options = RunOptions {
+            max_instructions: 20_000_000,
+            ..options
+        };
+        let waits = waits(text, 3, &options);
+        for (first, word) in waits.iter().step_by(4).zip([4, 8, 0]) {
+            let all = format!("waiting for argument 0[{word}]");
+            assert!(first.ends_with(&all), "{waits:?}");
+        }
     }
 }
 
