@@ -22,16 +22,18 @@ int main() {
     talk<<<1, n>>>(din.data, dout.data);
     HIP_CHECK(hipGetLastError());
     auto out = dout.host();
+    int lanes = 0;
+    HIP_CHECK(hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, 0));
     for (int i = 0; i < n; i++) {
-        int lane = i % 32, wave = i - lane, thirds = 0, any = 0, *own = &out[i * 8];
-        for (int j = 0; j < 32; j++) thirds += in[wave + j] % 3 == 0, any |= in[wave + j] == 40;
-        EXPECT(own[0] == in[wave + (lane + 5) % 32]);
+        int lane = i % lanes, wave = i - lane, thirds = 0, any = 0, *own = &out[i * 8];
+        for (int j = 0; j < lanes; j++) thirds += in[wave + j] % 3 == 0, any |= in[wave + j] == 40;
+        EXPECT(own[0] == in[wave + (lane + 5) % lanes]);
         EXPECT(own[1] == (lane >= 3 ? in[i - 3] : in[i]));
         EXPECT(own[2] == in[wave + (lane ^ 9)]);
         EXPECT(own[3] == thirds && own[4] == 2 * any + 1);
         unsigned v = in[i];
         EXPECT(own[5] == __builtin_ffs(v) + 100 * (v ? __builtin_clz(v) : 32) + 10000 * __builtin_popcount(v));
         EXPECT(own[6] == in[i - i % 4 + 1]);
-        EXPECT(own[7] == (lane % 2 ? 16 : (int)__builtin_bitreverse32(v)));
+        EXPECT(own[7] == (lane % 2 ? lanes / 2 : (int)__builtin_bitreverse32(v)));
     }
 }
