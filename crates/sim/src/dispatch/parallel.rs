@@ -34,7 +34,7 @@ impl Dispatch {
         // One thread may have reached the limit before it came to where the fault is.
         let limited = whole.limited.into_inner();
         let mut first = owned(whole.first).filter(|_| !limited);
-        let (mut begun, mut skipped) = owned(whole.left);
+        let (mut begun, mut skipped) = (owned(whole.begun), owned(whole.skipped));
         begun.sort_by_key(|group| group.number());
         skipped.sort_by_key(|range| std::cmp::Reverse(range.start));
         let shares = !begun.is_empty() && !limited && !whole.waits.into_inner();
@@ -80,12 +80,12 @@ impl Dispatch {
             let mut group = self.start(index, spare.take());
             count_group(&mut stats, &group);
             match self.run_to_end(&mut group, whole, &mut stats) {
-                Ok(GroupProgress::Over) => lock(&whole.left).0.push(group),
+                Ok(GroupProgress::Over) => lock(&whole.begun).push(group),
                 Ok(_) => spare = Some(group),
                 Err(fault) if matches!(fault.trap, Trap::Limit { .. }) => {
                     whole.limited.store(true, Ordering::Relaxed);
                     whole.over.store(true, Ordering::Relaxed);
-                    lock(&whole.left).0.push(group);
+                    lock(&whole.begun).push(group);
                 }
                 Err(fault) => {
                     keep_first(&mut lock(&whole.first), group.number(), fault);
@@ -94,7 +94,7 @@ impl Dispatch {
             }
         }
         if !chunk.is_empty() {
-            lock(&whole.left).1.push(chunk);
+            lock(&whole.skipped).push(chunk);
         }
         *lock(&whole.total) += stats;
     }
@@ -180,8 +180,10 @@ struct Whole {
     /// One goes round in circles.
     waits: AtomicBool,
     limited: AtomicBool,
-    /// Groups that have begun and not ended, and ranges of such as have not begun.
-    left: Mutex<(Vec<Box<Workgroup>>, Vec<Range<u64>>)>,
+    /// Groups that have begun and not ended.
+    begun: Mutex<Vec<Box<Workgroup>>>,
+    /// Those before the next that have not begun.
+    skipped: Mutex<Vec<Range<u64>>>,
 }
 
 impl Default for Whole {
@@ -195,7 +197,8 @@ impl Default for Whole {
             over: AtomicBool::new(false),
             waits: AtomicBool::new(false),
             limited: AtomicBool::new(false),
-            left: Mutex::default(),
+            begun: Mutex::default(),
+            skipped: Mutex::default(),
         }
     }
 }

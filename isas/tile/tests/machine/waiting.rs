@@ -1,6 +1,6 @@
 //! Threads and clusters that wait by asking again and again.
 
-use crate::common::{Bench, EAGER, STRICT, assemble, policies};
+use crate::common::{Bench, EAGER, assemble, policies};
 use tile::machine::Chip;
 use uop::{Access, LookWave, Progress, RunOptions, RunReport, Runnable, Site, Trap, Watcher};
 
