@@ -58,9 +58,12 @@ impl<'a> Cursor<'a> {
     /// starts it is in the way.
     #[inline]
     pub fn skip(&mut self) {
-        if matches!(self.byte(), b'A'..=b'z') {
-            return;
+        if LLVM.may_be_blank(self.byte()) {
+            self.skip_blanks();
         }
+    }
+
+    fn skip_blanks(&mut self) {
         let (Ok(at) | Err(at)) = LLVM.blanks(self.text, self.at);
         self.at = at;
     }
