@@ -4,7 +4,7 @@
 use crate::{Options, best, fail, milliseconds, timed};
 use std::path::Path;
 use std::time::Duration;
-use wavetank::debug::{Breakpoint, Condition, History, Reason, Session, parse_expr};
+use wavetank::debug::{Breakpoint, Condition, History, Session, StopReason, parse_expr};
 use wavetank::{Constant, Debuggable, Settings};
 
 const REPEATS: u32 = 3;
@@ -53,7 +53,7 @@ fn row(name: &str, quick: bool) {
         let ready = prepare();
         let mut session = ready.debug(History::default());
         stop_at(&mut session, "last", Some("wave == 99"));
-        timed(|| assert_eq!(resume(&mut session), [Reason::End], "{name}"))
+        timed(|| assert_eq!(resume(&mut session), [StopReason::End], "{name}"))
     });
 
     let ready = prepare();
@@ -91,7 +91,7 @@ fn stop_at(session: &mut Session, label: &str, condition: Option<&str>) -> u32 {
     id.expect("a live session")
 }
 
-fn resume(session: &mut Session) -> Vec<Reason> {
+fn resume(session: &mut Session) -> Vec<StopReason> {
     session.resume().expect("a kernel that runs").reasons
 }
 
@@ -116,7 +116,7 @@ fn back_to(session: &mut Session, label: &str, condition: Option<&str>) -> Durat
     session.seek(u64::MAX).expect("the end of the run");
     let time = timed(|| {
         let stopped = session.resume_back().expect("a live session");
-        let there = [Reason::Breakpoint(id)];
+        let there = [StopReason::Breakpoint(id)];
         assert!(stopped.reasons == there || session.time() == 0);
     });
     session.delete(id).expect("the breakpoint");

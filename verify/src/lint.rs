@@ -5,7 +5,7 @@ mod pairs;
 
 use crate::process::{call, files};
 use amdgpu::meaning::Meaning;
-use amdgpu::{Format, InstRow, Target, Wave};
+use amdgpu::{AmdFormat, InstRow, Target, Wave};
 use clap::Args;
 use random::Random;
 use std::collections::BTreeMap;
@@ -185,7 +185,7 @@ impl Lint {
         let is_guard = |row: &InstRow| match row.meaning {
             Meaning::Wait(_) | Meaning::WaitAlu => true,
             Meaning::Idle => by_hand,
-            Meaning::Nothing(_) => !by_hand && row.format == Format::Vop1,
+            Meaning::Nothing(_) => !by_hand && row.format == AmdFormat::Vop1,
             _ => false,
         };
         let rows: Vec<_> = (lines.iter())

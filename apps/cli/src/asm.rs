@@ -2,7 +2,7 @@
 
 use crate::args::AsmArgs;
 use crate::out::{self, Exit, Outcome};
-use compile::{Confinement, Folder, Options};
+use compile::{CompilerOptions, Confinement, Folder};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,11 +31,11 @@ pub fn asm(args: &AsmArgs) -> Outcome {
 
 /// Reads a file, or stdin for `-`.
 pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-    open_with(path, isa, Options::default())
+    open_with(path, isa, CompilerOptions::default())
 }
 
 /// The same, with options for what is compiled.
-pub fn open_with(path: &Path, isa: Option<&str>, options: Options) -> Result<Input, Error> {
+pub fn open_with(path: &Path, isa: Option<&str>, options: CompilerOptions) -> Result<Input, Error> {
     if path != Path::new("-") {
         return compile::open_with(path, isa, &[], Confinement::Sandbox, options);
     }

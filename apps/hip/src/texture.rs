@@ -246,13 +246,13 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
         return Ok(words);
     }
     let (kind, slices) = match (own.height, own.depth, own.layered) {
-        (0, layers, true) => (image::Kind::D1Array, layers),
-        (_, layers, true) => (image::Kind::D2Array, layers),
-        (0, ..) => (image::Kind::D1, 1),
-        (_, 0, _) => (image::Kind::D2, 1),
-        _ => (image::Kind::D3, 1),
+        (0, layers, true) => (image::ImageKind::D1Array, layers),
+        (_, layers, true) => (image::ImageKind::D2Array, layers),
+        (0, ..) => (image::ImageKind::D1, 1),
+        (_, 0, _) => (image::ImageKind::D2, 1),
+        _ => (image::ImageKind::D3, 1),
     };
-    let plane = kind == image::Kind::D2;
+    let plane = kind == image::ImageKind::D2;
     let rows = !plane || own.pitch.is_multiple_of(PITCH) && own.pitch / bytes <= MOST;
     let good = address.is_multiple_of(256) && rows && own.width > 0;
     let why = "rows of a texture begin at multiples of 256 bytes";
@@ -268,7 +268,7 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
         width: own.width as u32,
         height: own.height.max(1) as u32,
         depth: match kind {
-            image::Kind::D3 => own.depth as u32,
+            image::ImageKind::D3 => own.depth as u32,
             _ => 1,
         },
         slices: (0, slices as u32 - 1),

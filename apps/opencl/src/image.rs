@@ -83,26 +83,30 @@ impl Picture {
     fn described(&self, address: u64) -> image::Image {
         let [width, height, behind] = self.size.map(|n| n as u32);
         let (kind, slices) = match self.kind {
-            CL_MEM_OBJECT_IMAGE1D => (image::Kind::D1, 1),
-            CL_MEM_OBJECT_IMAGE1D_ARRAY => (image::Kind::D1Array, height),
-            CL_MEM_OBJECT_IMAGE2D_ARRAY => (image::Kind::D2Array, behind),
-            CL_MEM_OBJECT_IMAGE3D => (image::Kind::D3, 1),
-            _ => (image::Kind::D2, 1),
+            CL_MEM_OBJECT_IMAGE1D => (image::ImageKind::D1, 1),
+            CL_MEM_OBJECT_IMAGE1D_ARRAY => (image::ImageKind::D1Array, height),
+            CL_MEM_OBJECT_IMAGE2D_ARRAY => (image::ImageKind::D2Array, behind),
+            CL_MEM_OBJECT_IMAGE3D => (image::ImageKind::D3, 1),
+            _ => (image::ImageKind::D2, 1),
         };
         image::Image {
             base: address,
             kind,
             format: self.format.code,
             width,
-            height: if kind == image::Kind::D1Array {
+            height: if kind == image::ImageKind::D1Array {
                 1
             } else {
                 height
             },
-            depth: if kind == image::Kind::D3 { behind } else { 1 },
+            depth: if kind == image::ImageKind::D3 {
+                behind
+            } else {
+                1
+            },
             slices: (0, slices - 1),
             pitch: match kind {
-                image::Kind::D2 => (self.pitches[0] / self.format.bytes) as u32,
+                image::ImageKind::D2 => (self.pitches[0] / self.format.bytes) as u32,
                 _ => 0,
             },
             select: self.format.select,

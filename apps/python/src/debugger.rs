@@ -13,7 +13,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tank::Debuggable;
 use tank::debug::{
-    Answer, Condition, Console, History, Reason, Session, Stopped, WatchKind, WaveId, parse_expr,
+    Answer, Condition, Console, History, Session, StopReason, Stopped, WatchKind, WaveId,
+    parse_expr,
 };
 
 /// A launch that can be stopped, gone back over and looked at.
@@ -111,20 +112,20 @@ fn stop(py: Python<'_>, open: &Open, stopped: &Stopped) -> PyResult<Py<PyAny>> {
     let mut fault = None;
     for reason in &stopped.reasons {
         kinds.push(match reason {
-            Reason::Step => ("step", None, String::new()),
-            Reason::Breakpoint(id) => ("breakpoint", Some(*id), String::new()),
-            Reason::BadCondition { id, message } => ("condition", Some(*id), message.clone()),
-            Reason::Watchpoint { id, text, .. } => ("watchpoint", Some(*id), text.clone()),
-            Reason::Waits(_) => ("waits", None, String::new()),
-            Reason::WaveEnded(_) => ("wave ended", None, String::new()),
-            Reason::Fault(trap) => {
+            StopReason::Step => ("step", None, String::new()),
+            StopReason::Breakpoint(id) => ("breakpoint", Some(*id), String::new()),
+            StopReason::BadCondition { id, message } => ("condition", Some(*id), message.clone()),
+            StopReason::Watchpoint { id, text, .. } => ("watchpoint", Some(*id), text.clone()),
+            StopReason::Waits(_) => ("waits", None, String::new()),
+            StopReason::WaveEnded(_) => ("wave ended", None, String::new()),
+            StopReason::Fault(trap) => {
                 let error = open.ready.trap_error(trap);
                 fault = Some(raised(py, &error, Stage::Launch).into_value(py));
                 ("trap", None, trap.to_string())
             }
-            Reason::End => ("end", None, String::new()),
-            Reason::Start => ("start", None, String::new()),
-            Reason::Interrupt => ("interrupt", None, String::new()),
+            StopReason::End => ("end", None, String::new()),
+            StopReason::Start => ("start", None, String::new()),
+            StopReason::Interrupt => ("interrupt", None, String::new()),
         });
     }
     let class = py.import("wavetank._results")?.getattr("Stop")?;
@@ -549,7 +550,10 @@ fn repeated(
     }
     let mut stopped = step(session)?;
     for _ in 1..count {
-        if !matches!(stopped.reasons[..], [Reason::Step | Reason::Waits(_)]) {
+        if !matches!(
+            stopped.reasons[..],
+            [StopReason::Step | StopReason::Waits(_)]
+        ) {
             break;
         }
         stopped = step(session)?;

@@ -9,7 +9,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyList};
 use std::sync::{Mutex, PoisonError};
 use tank::Debuggable;
-use tank::debug::{RegisterSlice, Scope, Thing, parse_expr};
+use tank::debug::{RegisterSlice, Thing, Viewpoint, parse_expr};
 use uop::{Access, LookWave, Progress, RegisterPlace, Site, Stoppable, Watcher};
 
 /// The instructions of a run, as they are issued: an iterator over batches.
@@ -114,7 +114,7 @@ impl Trace {
         let session = ready.debug(Default::default());
         let mut columns = Vec::new();
         for name in registers {
-            let place = session.look(|scope: Scope<'_>| {
+            let place = session.look(|scope: Viewpoint<'_>| {
                 let expr = parse_expr(name).map_err(|error| error.to_string())?;
                 match scope.thing(&expr)? {
                     Some(Thing::Registers(slices)) => Ok(slices),

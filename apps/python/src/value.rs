@@ -3,23 +3,23 @@
 use crate::run::ndarray;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use tank::debug::Value;
+use tank::debug::ExprValue;
 
 /// The bits of a value and how wide they are; computed numbers are as wide as they need.
-pub fn bits(value: Value) -> (u64, usize) {
+pub fn bits(value: ExprValue) -> (u64, usize) {
     match value {
-        Value::Bits { bits, bytes, .. } => (bits, bytes.into()),
-        Value::Element { ty, bits } => (bits, ty.size()),
-        Value::Int(n) => (n as u64, 8),
-        Value::Float(x) => (x.to_bits(), 8),
+        ExprValue::Bits { bits, bytes, .. } => (bits, bytes.into()),
+        ExprValue::Element { ty, bits } => (bits, ty.size()),
+        ExprValue::Int(n) => (n as u64, 8),
+        ExprValue::Float(x) => (x.to_bits(), 8),
     }
 }
 
 /// One value as a number of Python's.
-pub fn number<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
-    match value.number(Value::Int(0)) {
-        Value::Float(x) => x.into_bound_py_any(py),
-        Value::Int(n) => n.into_bound_py_any(py),
+pub fn number<'py>(py: Python<'py>, value: ExprValue) -> PyResult<Bound<'py, PyAny>> {
+    match value.number(ExprValue::Int(0)) {
+        ExprValue::Float(x) => x.into_bound_py_any(py),
+        ExprValue::Int(n) => n.into_bound_py_any(py),
         other => bits(other).0.into_bound_py_any(py),
     }
 }
@@ -27,14 +27,14 @@ pub fn number<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>>
 /// Values of lanes, or of several registers of each, as an array.
 pub fn array<'py>(
     py: Python<'py>,
-    rows: &[Vec<Value>],
+    rows: &[Vec<ExprValue>],
     dtype: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let all = rows.iter().flatten();
     let size = all.clone().map(|value| bits(*value).1).max().unwrap_or(4);
     let float = all
         .clone()
-        .all(|value| matches!(value.number(Value::Int(0)), Value::Float(_)));
+        .all(|value| matches!(value.number(ExprValue::Int(0)), ExprValue::Float(_)));
     let bytes: Vec<u8> = all
         .flat_map(|value| bits(*value).0.to_le_bytes().into_iter().take(size))
         .collect();

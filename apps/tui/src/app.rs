@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use crate::memory::MemoryView;
 use crate::palette::Palette;
 use crate::prompt::Prompt;
-use debug::{Console, Position, Reason, Reply, Session, Stopped, TextStyle};
+use debug::{Console, Position, Reply, Session, StopReason, Stopped, TextStyle};
 use language::Reference;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ impl Pane {
 
 /// What the terminal has to do about a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum KeyEffect {
     /// Draw again.
     Nothing,
     /// Leave.
@@ -157,7 +157,7 @@ impl App {
         interrupt.store(false, Ordering::Relaxed);
         if let Ok(Stopped { reasons, time }) = stopped {
             self.horizon = time;
-            self.whole = !reasons.contains(&Reason::Interrupt);
+            self.whole = !reasons.contains(&StopReason::Interrupt);
         }
         // It was there before, so it can be gone to.
         let _ = session.seek(here);
@@ -328,8 +328,9 @@ impl App {
         let index = match self.focus {
             Pane::Code => Some(self.inst),
             Pane::Source => {
-                let of_line =
-                    |inst: &debug::Inst| inst.file == self.file && inst.line == Some(self.line);
+                let of_line = |inst: &debug::ListedInst| {
+                    inst.file == self.file && inst.line == Some(self.line)
+                };
                 let found = subject.insts.iter().position(of_line);
                 found.or_else(|| self.here())
             }
@@ -366,7 +367,7 @@ impl App {
     }
 
     /// The command that says who wrote what the cursor is on.
-    pub(crate) fn who(&mut self) -> Effect {
+    pub(crate) fn who(&mut self) -> KeyEffect {
         let place = match self.focus {
             Pane::Memory => {
                 let area = self.memory.area(&self.console);
@@ -378,16 +379,16 @@ impl App {
             }),
         };
         match place {
-            Some(place) => Effect::Execute(format!("origin {place}")),
+            Some(place) => KeyEffect::Execute(format!("origin {place}")),
             None => {
                 self.say(TextStyle::Error, "there is no value here");
-                Effect::Nothing
+                KeyEffect::Nothing
             }
         }
     }
 
     /// The command that sets a breakpoint at the cursor, or takes it away.
-    pub(crate) fn toggle_breakpoint(&mut self) -> Effect {
+    pub(crate) fn toggle_breakpoint(&mut self) -> KeyEffect {
         let subject = self.session().subject();
         let (spec, insts) = match self.focus {
             Pane::Source if self.has_source() => {
@@ -395,26 +396,26 @@ impl App {
                     Ok(insts) => (self.source_location(), insts),
                     Err(why) => {
                         self.say(TextStyle::Error, why);
-                        return Effect::Nothing;
+                        return KeyEffect::Nothing;
                     }
                 }
             }
             _ => match subject.insts.get(self.inst) {
                 Some(inst) => (format!("*{:#x}", inst.address), vec![self.inst as u32]),
-                None => return Effect::Nothing,
+                None => return KeyEffect::Nothing,
             },
         };
         let mut points = self.session().breakpoints().iter();
         let there = points.find(|point| point.insts.iter().any(|inst| insts.contains(inst)));
-        Effect::Execute(match there {
+        KeyEffect::Execute(match there {
             Some(point) => format!("delete {}", point.id),
             None => format!("break {spec}"),
         })
     }
 
     /// The command that goes to a moment, as a part of the whole.
-    pub(crate) fn go(&self, time: u64) -> Effect {
-        Effect::Execute(format!("goto {}", time.min(self.horizon)))
+    pub(crate) fn go(&self, time: u64) -> KeyEffect {
+        KeyEffect::Execute(format!("goto {}", time.min(self.horizon)))
     }
 }
 

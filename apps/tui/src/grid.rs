@@ -1,13 +1,13 @@
 //! Registers lane by lane, and which of them changed.
 
-use debug::{Answer, Console, Expr, Notation, Value, WaveId};
+use debug::{Answer, Console, Expr, ExprValue, Notation, WaveId};
 use std::collections::HashMap;
 
 /// A register in every lane; an array, element by element.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub name: String,
-    pub values: Vec<Value>,
+    pub values: Vec<ExprValue>,
     /// One value for each lane, and not one for all of them.
     pub lanes: bool,
     pub changed: Vec<bool>,
@@ -32,7 +32,7 @@ pub(crate) struct Grid {
 #[derive(Default)]
 struct Moment {
     of: Option<(WaveId, u64, usize)>,
-    values: HashMap<String, Vec<Value>>,
+    values: HashMap<String, Vec<ExprValue>>,
 }
 
 /// Registers of more elements are arrays that are looked at elsewhere.
@@ -87,7 +87,7 @@ impl Grid {
             self.before = if moved { last } else { Moment::default() };
         }
         self.now = Moment { of, values };
-        let zero = |value: &Value| value.integer() == Some(0);
+        let zero = |value: &ExprValue| value.integer() == Some(0);
         let total = rows.len();
         let rows = rows.into_iter().filter_map(|(name, values, lanes)| {
             let old = self.before.values.get(&name);
@@ -146,13 +146,13 @@ pub(crate) fn format_name(format: Option<Notation>) -> &'static str {
 }
 
 /// A value as a number, for heat maps.
-pub(crate) fn amount(value: Value) -> Option<f64> {
+pub(crate) fn amount(value: ExprValue) -> Option<f64> {
     match value.as_shown() {
-        Value::Float(x) => Some(x),
-        Value::Int(n) => Some(n as f64),
-        other => match other.number(Value::Int(0)) {
-            Value::Float(x) => Some(x),
-            Value::Int(n) => Some(n as f64),
+        ExprValue::Float(x) => Some(x),
+        ExprValue::Int(n) => Some(n as f64),
+        other => match other.number(ExprValue::Int(0)) {
+            ExprValue::Float(x) => Some(x),
+            ExprValue::Int(n) => Some(n as f64),
             other => other.integer().map(|n| n as f64),
         },
     }

@@ -1,6 +1,6 @@
 //! What keys and the mouse do.
 
-use crate::app::{App, Effect, Pane, Popup};
+use crate::app::{App, KeyEffect, Pane, Popup};
 use crate::layout::{Areas, areas};
 use crate::prompt::Prompt;
 use crossterm::event::{
@@ -56,7 +56,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
 
 impl App {
     /// Reacts to what the user does on a screen of this size.
-    pub fn handle(&mut self, event: &Event, size: Rect) -> Effect {
+    pub fn handle(&mut self, event: &Event, size: Rect) -> KeyEffect {
         self.width = usize::from(size.width);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, size),
@@ -67,27 +67,27 @@ impl App {
                         .filter(|c| !c.is_control())
                         .for_each(|c| prompt.insert(c));
                 }
-                Effect::Nothing
+                KeyEffect::Nothing
             }
-            _ => Effect::Nothing,
+            _ => KeyEffect::Nothing,
         }
     }
 
-    fn key(&mut self, key: KeyEvent, size: Rect) -> Effect {
+    fn key(&mut self, key: KeyEvent, size: Rect) -> KeyEffect {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('z') => Effect::Suspend,
-                KeyCode::Char('l') => Effect::Redraw,
+                KeyCode::Char('z') => KeyEffect::Suspend,
+                KeyCode::Char('l') => KeyEffect::Redraw,
                 KeyCode::Char('c') => {
                     // Nothing runs: what is open closes.
                     let open = self.prompt.take().is_some() | self.popup.take().is_some();
                     if !open {
                         self.say(TextStyle::Dim, "q leaves");
                     }
-                    Effect::Nothing
+                    KeyEffect::Nothing
                 }
-                KeyCode::Char('d') if self.prompt.is_none() => Effect::Quit,
-                _ => Effect::Nothing,
+                KeyCode::Char('d') if self.prompt.is_none() => KeyEffect::Quit,
+                _ => KeyEffect::Nothing,
             };
         }
         if self.prompt.is_some() {
@@ -99,9 +99,9 @@ impl App {
         self.command_key(key, size)
     }
 
-    fn type_command(&mut self, key: KeyEvent) -> Effect {
+    fn type_command(&mut self, key: KeyEvent) -> KeyEffect {
         let Some(prompt) = &mut self.prompt else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         match key.code {
             KeyCode::Esc => self.prompt = None,
@@ -109,13 +109,13 @@ impl App {
                 let line = prompt.text.trim().to_string();
                 self.prompt = None;
                 if line.is_empty() {
-                    return Effect::Nothing;
+                    return KeyEffect::Nothing;
                 }
                 if self.history.last() != Some(&line) {
                     self.history.push(line.clone());
                 }
                 self.typed = true;
-                return Effect::Execute(line);
+                return KeyEffect::Execute(line);
             }
             KeyCode::Backspace if prompt.text.is_empty() => self.prompt = None,
             KeyCode::Backspace => prompt.erase(),
@@ -130,12 +130,12 @@ impl App {
             KeyCode::Char(c) if !c.is_control() => prompt.insert(c),
             _ => {}
         }
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
-    fn read_popup(&mut self, key: KeyEvent, size: Rect) -> Effect {
+    fn read_popup(&mut self, key: KeyEvent, size: Rect) -> KeyEffect {
         let Some(popup) = &mut self.popup else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         let page = usize::from(size.height.saturating_sub(6)).max(1);
         let last = popup.lines.len().saturating_sub(page);
@@ -152,15 +152,15 @@ impl App {
             }
             _ => self.popup = None,
         }
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
-    fn command_key(&mut self, key: KeyEvent, size: Rect) -> Effect {
-        let execute = |line: &str| Effect::Execute(line.to_string());
+    fn command_key(&mut self, key: KeyEvent, size: Rect) -> KeyEffect {
+        let execute = |line: &str| KeyEffect::Execute(line.to_string());
         let time = self.session().time();
         let part = |n: u64| (self.horizon / n).max(1);
         match key.code {
-            KeyCode::Char('q') => return Effect::Quit,
+            KeyCode::Char('q') => return KeyEffect::Quit,
             KeyCode::Char('s') | KeyCode::F(11) => return execute("step"),
             KeyCode::Char('i') => return execute("stepi"),
             KeyCode::Char('I') => return execute("reverse-stepi"),
@@ -211,7 +211,7 @@ impl App {
             KeyCode::Enter => return self.enter(),
             _ => return self.move_cursor(key.code, size),
         }
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
     fn help(&mut self) {
@@ -248,25 +248,25 @@ impl App {
         self.focus_on(Pane::ALL[at]);
     }
 
-    fn other_lane(&mut self, by: isize) -> Effect {
+    fn other_lane(&mut self, by: isize) -> KeyEffect {
         let lanes = self.session().subject().lanes as isize;
         let lane = self.session().selected_lane() as isize + by;
         // The lane stays within the wave.
         let lane = lane.rem_euclid(lanes.max(1)) as usize;
         let _ = self.console.session_mut().select_lane(lane);
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
-    fn other_wave(&mut self, by: isize) -> Effect {
+    fn other_wave(&mut self, by: isize) -> KeyEffect {
         let all = self.waves();
         let selected = self.session().selected_wave();
         let at = all.iter().position(|id| Some(*id) == selected);
         let Some(at) = at else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         let next = (at as isize + by).rem_euclid(all.len() as isize) as usize;
         self.select(all[next]);
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
     /// Every wave that is under way.
@@ -285,20 +285,20 @@ impl App {
         }
     }
 
-    fn enter(&mut self) -> Effect {
+    fn enter(&mut self) -> KeyEffect {
         let subject = self.session().subject();
         match self.focus {
-            Pane::Source => Effect::Execute(format!("advance {}", self.source_location())),
+            Pane::Source => KeyEffect::Execute(format!("advance {}", self.source_location())),
             Pane::Code => match subject.insts.get(self.inst) {
-                Some(inst) => Effect::Execute(format!("advance *{:#x}", inst.address)),
-                None => Effect::Nothing,
+                Some(inst) => KeyEffect::Execute(format!("advance *{:#x}", inst.address)),
+                None => KeyEffect::Nothing,
             },
             Pane::Waves => self.other_wave(1),
             _ => self.who(),
         }
     }
 
-    fn move_cursor(&mut self, code: KeyCode, size: Rect) -> Effect {
+    fn move_cursor(&mut self, code: KeyCode, size: Rect) -> KeyEffect {
         let areas = areas(self, size);
         let page = areas.and_then(|areas| areas.pane(self.focus));
         let page = page.map_or(10, |area| i64::from(area.height.saturating_sub(2)).max(1));
@@ -309,7 +309,7 @@ impl App {
             KeyCode::PageDown => (page, 0),
             KeyCode::Left => (0, -1),
             KeyCode::Right => (0, 1),
-            _ => return Effect::Nothing,
+            _ => return KeyEffect::Nothing,
         };
         let step = |at: usize, by: i64, count: usize| {
             let last = count.saturating_sub(1) as i64;
@@ -332,7 +332,7 @@ impl App {
             }
             Pane::Memory => {
                 let Some(area) = self.memory.area(&self.console) else {
-                    return Effect::Nothing;
+                    return KeyEffect::Nothing;
                 };
                 let across = crate::draw::across(self, size) as i64;
                 let count = usize::try_from(area.count).unwrap_or(usize::MAX);
@@ -342,12 +342,12 @@ impl App {
             Pane::Waves if rows != 0 => return self.other_wave(rows.signum() as isize),
             _ => {}
         }
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, size: Rect) -> Effect {
+    fn mouse(&mut self, mouse: MouseEvent, size: Rect) -> KeyEffect {
         let Some(areas) = areas(self, size) else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         let at = (mouse.column, mouse.row).into();
         match mouse.kind {
@@ -359,7 +359,7 @@ impl App {
                         true => popup.top.saturating_sub(3),
                         false => (popup.top + 3).min(last),
                     };
-                    return Effect::Nothing;
+                    return KeyEffect::Nothing;
                 }
                 if areas.slider.contains(at) {
                     let time = self.session().time();
@@ -373,46 +373,46 @@ impl App {
                         self.move_cursor(code, size);
                     }
                 }
-                Effect::Nothing
+                KeyEffect::Nothing
             }
             MouseEventKind::Down(MouseButton::Left) if self.popup.is_some() => {
                 self.popup = None;
-                Effect::Nothing
+                KeyEffect::Nothing
             }
             MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
                 let down = matches!(mouse.kind, MouseEventKind::Down(_));
                 self.click(&areas, mouse.column, mouse.row, down)
             }
-            _ => Effect::Nothing,
+            _ => KeyEffect::Nothing,
         }
     }
 
-    fn click(&mut self, areas: &Areas, x: u16, y: u16, down: bool) -> Effect {
+    fn click(&mut self, areas: &Areas, x: u16, y: u16, down: bool) -> KeyEffect {
         let at = (x, y).into();
         if areas.slider.contains(at) {
             return match crate::draw::time_at(self, areas.slider, x) {
                 Some(time) => self.go(time),
-                None => Effect::Nothing,
+                None => KeyEffect::Nothing,
             };
         }
         if !down {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         }
         if areas.lanes.contains(at) {
             if let Some((id, lane)) = crate::draw::lane_at(self, areas.lanes, x, y) {
                 self.select(id);
                 let _ = self.console.session_mut().select_lane(lane);
             }
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         }
         let under = areas.panes.iter().find(|(_, area)| area.contains(at));
         let Some(&(pane, area)) = under else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         self.focus_on(pane);
         // The first row is the title.
         let Some(row) = (y - area.y).checked_sub(1) else {
-            return Effect::Nothing;
+            return KeyEffect::Nothing;
         };
         match pane {
             Pane::Source => {
@@ -452,6 +452,6 @@ impl App {
             }
             Pane::Pending => {}
         }
-        Effect::Nothing
+        KeyEffect::Nothing
     }
 }

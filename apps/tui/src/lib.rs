@@ -16,7 +16,7 @@ mod palette;
 mod prompt;
 mod terminal;
 
-pub use app::{App, Effect, Said};
+pub use app::{App, KeyEffect, Said};
 pub use draw::draw;
 pub use palette::Palette;
 pub use terminal::run;

@@ -1,6 +1,6 @@
 //! Local memory and arguments, element by element, with a cursor.
 
-use debug::{Console, Notation, Value};
+use debug::{Console, ExprValue, Notation};
 use kernel::Type;
 use uop::Space;
 
@@ -59,14 +59,14 @@ impl MemoryView {
         areas.into_iter().nth(self.which.checked_rem(count)?)
     }
 
-    pub fn value(&self, console: &Console, area: &Area, index: u64) -> Option<Value> {
+    pub fn value(&self, console: &Console, area: &Area, index: u64) -> Option<ExprValue> {
         let session = console.session();
         let address = area.address + index * area.ty.size() as u64;
         let value = session.look(|scope| scope.element(area.space, area.ty, address));
         let value = value.ok()?;
         // What local memory holds has no type.
         Some(match (area.space, value) {
-            (Space::Local, Value::Element { bits, .. }) => Value::word(bits as u32),
+            (Space::Local, ExprValue::Element { bits, .. }) => ExprValue::word(bits as u32),
             (_, value) => value,
         })
     }
@@ -93,7 +93,7 @@ impl MemoryView {
         }
         let count = area.count.min(COMPARED);
         let bits = |index| match self.value(console, &area, index) {
-            Some(Value::Element { bits, .. } | Value::Bits { bits, .. }) => bits,
+            Some(ExprValue::Element { bits, .. } | ExprValue::Bits { bits, .. }) => bits,
             _ => 0,
         };
         let bits: Vec<u64> = (0..count).map(bits).collect();

@@ -1,7 +1,7 @@
 //! The terminal: taken, drawn on, and given back whatever happens.
 
 use crate::app::Said;
-use crate::{App, Effect, draw};
+use crate::{App, KeyEffect, draw};
 use crossterm::cursor::Show;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -126,16 +126,16 @@ pub fn run(
         let size = screen.size()?;
         let size = Rect::new(0, 0, size.width, size.height);
         match app.handle(&event, size) {
-            Effect::Nothing => {}
-            Effect::Quit => break,
-            Effect::Redraw => screen.clear()?,
-            Effect::Suspend => {
+            KeyEffect::Nothing => {}
+            KeyEffect::Quit => break,
+            KeyEffect::Redraw => screen.clear()?,
+            KeyEffect::Suspend => {
                 drop(taken.take());
                 suspend();
                 taken = Some(Taken::take()?);
                 screen.clear()?;
             }
-            Effect::Execute(line) => {
+            KeyEffect::Execute(line) => {
                 let said = carry_out(app, &line, &mut screen, &shown, &mut waiting)?;
                 if said.quit {
                     break;

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tui::{App, Effect, Palette, draw};
+use tui::{App, KeyEffect, Palette, draw};
 use wavetank::{Debuggable, Input, Settings};
 
 fn root() -> PathBuf {
@@ -69,9 +69,9 @@ fn press(app: &mut App, keys: &str, size: Rect) {
     }
 }
 
-fn handle(app: &mut App, event: Event, size: Rect) -> Effect {
+fn handle(app: &mut App, event: Event, size: Rect) -> KeyEffect {
     let effect = app.handle(&event, size);
-    if let Effect::Execute(line) = &effect {
+    if let KeyEffect::Execute(line) = &effect {
         app.execute(line);
     }
     effect

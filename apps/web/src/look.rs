@@ -3,7 +3,7 @@
 use crate::{Reply, Request};
 use serde_json::{Value, json};
 use uop::{LaneWait, RegisterPlace, Space};
-use wavetank::debug::{Reason, Session, Value as Element, WaveId};
+use wavetank::debug::{ExprValue as Element, Session, StopReason, WaveId};
 
 /// Waves that are listed; a launch may have more under way than can be looked at.
 const MOST_WAVES: usize = 512;
@@ -57,18 +57,18 @@ pub(crate) fn subject(session: &Session) -> Value {
 }
 
 /// Why a run stands where it does, in a few words.
-pub(crate) fn reason(reason: &Reason) -> String {
+pub(crate) fn reason(reason: &StopReason) -> String {
     match reason {
-        Reason::Step => "step".into(),
-        Reason::Breakpoint(_) => "breakpoint".into(),
-        Reason::BadCondition { message, .. } => message.clone(),
-        Reason::Watchpoint { text, .. } => format!("{text} changed"),
-        Reason::Waits(_) => "waits".into(),
-        Reason::WaveEnded(_) => "this wave has ended".into(),
-        Reason::Fault(_) => "fault".into(),
-        Reason::End => "end".into(),
-        Reason::Start => "start".into(),
-        Reason::Interrupt => "stopped".into(),
+        StopReason::Step => "step".into(),
+        StopReason::Breakpoint(_) => "breakpoint".into(),
+        StopReason::BadCondition { message, .. } => message.clone(),
+        StopReason::Watchpoint { text, .. } => format!("{text} changed"),
+        StopReason::Waits(_) => "waits".into(),
+        StopReason::WaveEnded(_) => "this wave has ended".into(),
+        StopReason::Fault(_) => "fault".into(),
+        StopReason::End => "end".into(),
+        StopReason::Start => "start".into(),
+        StopReason::Interrupt => "stopped".into(),
     }
 }
 

@@ -5,7 +5,8 @@ use crate::look;
 use crate::{Reply, Request, Workbench};
 use serde_json::{Value, json};
 use wavetank::debug::{
-    History, LastAccess, Origin, Position, Reason, Session, Stretch, WatchKind, WaveId, parse_expr,
+    History, LastAccess, Position, Session, StopReason, Stretch, WatchKind, WaveId, WrittenBy,
+    parse_expr,
 };
 use wavetank::{Debuggable, Settings};
 
@@ -98,7 +99,7 @@ impl Time {
             let to = self.furthest.saturating_add(by.clamp(1, 1 << 26));
             let stopped = self.session.seek(to)?;
             self.furthest = self.furthest.max(stopped.time);
-            self.over = stopped.reasons != [Reason::Step];
+            self.over = stopped.reasons != [StopReason::Step];
         }
         let mut answer = json!({ "time": self.furthest, "over": self.over });
         if let Some(fault) = self.session.fault() {
@@ -185,7 +186,7 @@ impl Time {
             other => return Err(format!("there is no motion `{other}`")),
         };
         let reasons = stopped.reasons.iter().map(|reason| match reason {
-            Reason::Fault(fault) => {
+            StopReason::Fault(fault) => {
                 let error = self.kernel.trap_error(fault);
                 json!({ "what": "fault", "trap": of_error(&error, &self.name)["diagnostics"] })
             }
@@ -255,7 +256,7 @@ impl Time {
             } = (*last)?;
             let inst = subject.insts.get(origin.inst as usize);
             let line = inst.and_then(|inst| inst.line);
-            let Origin {
+            let WrittenBy {
                 time,
                 group,
                 wave,
@@ -308,7 +309,7 @@ impl Time {
         }))
     }
 
-    fn origin_json(&self, origin: &Origin) -> Value {
+    fn origin_json(&self, origin: &WrittenBy) -> Value {
         let inst = self.session.subject().insts.get(origin.inst as usize);
         json!({
             "time": origin.time,

@@ -1,6 +1,6 @@
 //! OpenCL C to a code object, with a clang that is installed.
 
-use crate::limits::{self, Ended, Limits};
+use crate::limits::{self, CompilerLimits, Ended};
 use crate::prelude::Prelude;
 use crate::sandbox::{self, Reach};
 use std::ffi::OsString;
@@ -61,7 +61,7 @@ pub(crate) struct Job<'a> {
     /// The folder that it may write to.
     pub scratch: &'a Path,
     pub confined: bool,
-    pub limits: Limits,
+    pub limits: CompilerLimits,
 }
 
 /// What comes of it.

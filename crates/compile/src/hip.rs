@@ -5,7 +5,7 @@ use crate::cache;
 use crate::clang::{
     Compiled, DEPENDENCIES, Job, Output, Refused, Toolchain, as_operand, belongings, file_identity,
 };
-use crate::limits::Limits;
+use crate::limits::CompilerLimits;
 use crate::program::{dependencies, scratch, write, write_header};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -217,7 +217,7 @@ pub fn compile_hip(source: &HipSource<'_>, processor: &str) -> Result<Compiled, 
         readable: &[],
         scratch: folder,
         confined: false,
-        limits: Limits::default(),
+        limits: CompilerLimits::default(),
     };
     let compiled = job.run_hip(&tools)?;
     let listed = std::fs::read_to_string(folder.join(DEPENDENCIES)).unwrap_or_default();

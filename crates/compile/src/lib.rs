@@ -25,9 +25,9 @@ pub use clang::{Compiled, Output, Refused};
 pub use files::{read, read_folder, read_from, read_text};
 pub use folder::Folder;
 pub use hip::{HIP_NAME, HipSource, compile_hip};
-pub use limits::Limits;
-pub use options::Options;
-pub use program::{NAME, Source, compile_program, link_programs};
+pub use limits::CompilerLimits;
+pub use options::CompilerOptions;
+pub use program::{NAME, ProgramSource, compile_program, link_programs};
 pub use spirv::{NotSpecialized, SpirV, translator};
 
 use clang::{Job, Toolchain};
@@ -54,8 +54,8 @@ pub struct Workspace {
     /// What the user named, relative to the folder.
     named: Option<String>,
     confinement: Confinement,
-    limits: Limits,
-    options: Options,
+    limits: CompilerLimits,
+    options: CompilerOptions,
     /// Options that a caller vouches for.
     more: Vec<String>,
 }
@@ -70,8 +70,8 @@ impl Workspace {
             folder: Folder::of_file(path),
             named: path.file_name().map(|name| name.to_string_lossy().into()),
             confinement: Confinement::default(),
-            limits: Limits::default(),
-            options: Options::default(),
+            limits: CompilerLimits::default(),
+            options: CompilerOptions::default(),
             more: Vec::new(),
         }
     }
@@ -89,7 +89,7 @@ impl Workspace {
     }
 
     /// What compilers are told besides. Folders for headers are allowed with it.
-    pub fn with_options(self, options: Options) -> Workspace {
+    pub fn with_options(self, options: CompilerOptions) -> Workspace {
         let folders: Vec<PathBuf> = options.include().iter().map(PathBuf::from).collect();
         Workspace {
             options,
@@ -104,7 +104,7 @@ impl Workspace {
     }
 
     /// What a compiler may take.
-    pub fn limit(mut self, limits: Limits) -> Workspace {
+    pub fn limit(mut self, limits: CompilerLimits) -> Workspace {
         self.limits = limits;
         self
     }
@@ -181,7 +181,7 @@ pub fn open(
     allowed: &[PathBuf],
     confinement: Confinement,
 ) -> Result<Input, Error> {
-    open_with(path, isa, allowed, confinement, Options::default())
+    open_with(path, isa, allowed, confinement, CompilerOptions::default())
 }
 
 /// The same, with options for what is compiled.
@@ -190,7 +190,7 @@ pub fn open_with(
     isa: Option<&str>,
     allowed: &[PathBuf],
     confinement: Confinement,
-    options: Options,
+    options: CompilerOptions,
 ) -> Result<Input, Error> {
     let workspace = Workspace::of_file(path).allow(allowed).confine(confinement);
     open_in(path, isa, Arc::new(workspace.with_options(options)))

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// What a compiler may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct CompilerLimits {
     /// From its start to its end, as a clock on the wall counts.
     pub time: Duration,
     /// Addresses that it may use, where the system can bound them.
@@ -22,23 +22,23 @@ pub const SECONDS: &str = "WAVETANK_COMPILE_SECONDS";
 /// What is kept of a compiler's messages.
 const MOST_SAID: u64 = 256 << 10;
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::of(60)
+impl Default for CompilerLimits {
+    fn default() -> CompilerLimits {
+        CompilerLimits::of(60)
     }
 }
 
-impl Limits {
+impl CompilerLimits {
     /// What a program's own kernels may take: there are some that compile for minutes.
-    pub(crate) fn of_programs() -> Limits {
-        Limits::of(600)
+    pub(crate) fn of_programs() -> CompilerLimits {
+        CompilerLimits::of(600)
     }
 
     /// So many seconds, where the environment does not say how many.
-    fn of(usual: u64) -> Limits {
+    fn of(usual: u64) -> CompilerLimits {
         let named = std::env::var(SECONDS).ok();
         let seconds = named.and_then(|text| text.parse().ok()).unwrap_or(usual);
-        Limits {
+        CompilerLimits {
             time: Duration::from_secs(seconds),
             memory: 8 << 30,
             output: 256 << 20,
@@ -54,7 +54,7 @@ pub(crate) struct Ended {
 }
 
 /// Runs a command to its end. What goes wrong completes the sentence "the compiler ...".
-pub(crate) fn run(mut command: Command, limits: Limits) -> Result<Ended, String> {
+pub(crate) fn run(mut command: Command, limits: CompilerLimits) -> Result<Ended, String> {
     let child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

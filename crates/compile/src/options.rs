@@ -3,7 +3,7 @@
 /// Options, one by one, that are passed on to clang; never one that names a file to write or code to
 /// load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct CompilerOptions {
     args: Vec<String>,
     /// Folders for headers.
     include: Vec<String>,
@@ -60,17 +60,19 @@ const STANDARDS: &[&str] = &[
     "CLC++2021",
 ];
 
-impl Options {
+impl CompilerOptions {
     /// Reads options as they are given to a function that builds: blanks between them, quotes
     /// around what has blanks itself.
-    pub fn parse(text: &str) -> Result<Options, String> {
+    pub fn parse(text: &str) -> Result<CompilerOptions, String> {
         let words = split(text)?;
-        Options::from_words(words.iter().map(String::as_str))
+        CompilerOptions::from_words(words.iter().map(String::as_str))
     }
 
     /// Options that are words already.
-    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Options, String> {
-        let mut options = Options::default();
+    pub fn from_words<'a>(
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<CompilerOptions, String> {
+        let mut options = CompilerOptions::default();
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             options.add(word, &mut words)?;
@@ -228,10 +230,10 @@ mod tests {
                 vec!["-cl-fast-relaxed-math", "-w"],
             ),
         ] {
-            let options = Options::parse(text).unwrap();
+            let options = CompilerOptions::parse(text).unwrap();
             assert_eq!(options.args, expected, "{text}");
         }
-        let options = Options::parse("-cl-std=cl3.0 -create-library -x clc").unwrap();
+        let options = CompilerOptions::parse("-cl-std=cl3.0 -create-library -x clc").unwrap();
         assert_eq!(options.standard_or("CL1.2"), "CL3.0");
         assert!(options.creates_library());
     }
@@ -251,7 +253,7 @@ mod tests {
             "-Wl,-x",
             "--",
         ] {
-            assert!(Options::parse(text).is_err(), "{text}");
+            assert!(CompilerOptions::parse(text).is_err(), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::cache;
 use crate::clang::{MACHINE, Toolchain};
-use crate::limits::{self, Limits};
+use crate::limits::{self, CompilerLimits};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -92,7 +92,7 @@ fn compile(tools: &Toolchain, text: &str) -> Result<Vec<u8>, String> {
         .args(["-o", "-"])
         .arg(&path)
         .env("TMPDIR", scratch.path());
-    let ended = limits::run(command, Limits::default()).map_err(fail)?;
+    let ended = limits::run(command, CompilerLimits::default()).map_err(fail)?;
     match ended.success {
         true => Ok(ended.output),
         false => Err(fail(String::from_utf8_lossy(&ended.said).into_owned())),

@@ -3,8 +3,8 @@
 
 use crate::cache;
 use crate::clang::{Compiled, DEPENDENCIES, Job, Output, Refused, Toolchain};
-use crate::limits::Limits;
-use crate::options::Options;
+use crate::limits::CompilerLimits;
+use crate::options::CompilerOptions;
 use crate::prelude;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(crate) const STANDARD: &str = "CL1.2";
 
 /// A program as text.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct ProgramSource<'a> {
     /// OpenCL C.
     pub text: &'a str,
     /// Headers that it may include, by the names that it includes them by.
@@ -25,8 +25,8 @@ pub struct Source<'a> {
 
 /// Compiles a program, or finds it in the cache.
 pub fn compile_program(
-    source: &Source<'_>,
-    options: &Options,
+    source: &ProgramSource<'_>,
+    options: &CompilerOptions,
     processor: &str,
     output: Output,
 ) -> Result<Compiled, Refused> {
@@ -66,7 +66,7 @@ pub fn compile_program(
 /// Links programs that were compiled to bitcode.
 pub fn link_programs(
     units: &[&[u8]],
-    options: &Options,
+    options: &CompilerOptions,
     processor: &str,
     output: Output,
 ) -> Result<Compiled, Refused> {
@@ -110,7 +110,7 @@ fn job<'a>(
         readable: &[],
         scratch,
         confined: false,
-        limits: Limits::of_programs(),
+        limits: CompilerLimits::of_programs(),
     }
 }
 

@@ -5,7 +5,7 @@ mod ir;
 
 use crate::cache;
 use crate::clang::{Compiled, Refused, Toolchain, file_identity, search};
-use crate::limits::{self, Limits};
+use crate::limits::{self, CompilerLimits};
 use crate::program::{scratch, write};
 use std::path::PathBuf;
 use std::process::Command;
@@ -251,7 +251,7 @@ pub fn translator() -> Option<PathBuf> {
 
 /// Runs a tool that writes code. One that fails, also by a crash of its own, refuses the program.
 fn run(command: Command, what: &str) -> Result<Vec<u8>, Refused> {
-    let ended = limits::run(command, Limits::of_programs());
+    let ended = limits::run(command, CompilerLimits::of_programs());
     let ended = ended.map_err(|why| Refused::Unavailable(format!("{what} {why}")))?;
     match ended.success {
         true => Ok(ended.output),

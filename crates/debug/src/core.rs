@@ -13,7 +13,7 @@ const SCHEMA: &str = "wavetank.core/1";
 
 /// The waves and the memory that a run left behind.
 #[derive(Clone, Debug, Default)]
-pub struct Core {
+pub struct CoreFile {
     /// Instructions that all waves together had issued.
     pub time: u64,
     /// The cycle in which the next one is issued, on a machine with a clock.
@@ -107,7 +107,7 @@ impl LookWave for &CoreWave {
     }
 }
 
-impl Core {
+impl CoreFile {
     pub(crate) fn groups(&self) -> Vec<[u32; 3]> {
         self.groups.iter().map(|group| group.group).collect()
     }
@@ -123,7 +123,7 @@ impl Core {
     }
 }
 
-impl LookMemory for Core {
+impl LookMemory for CoreFile {
     fn global(&self, address: u64, out: &mut [u8]) -> Result<(), String> {
         let found = self.regions.iter().find_map(|(base, bytes)| {
             let start = usize::try_from(address.checked_sub(*base)?).ok()?;

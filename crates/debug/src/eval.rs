@@ -11,7 +11,7 @@ use crate::expr::{Expr, Subscript, Unary};
 use crate::look::{self, LookMemory};
 use crate::points::block_bits;
 use crate::subject::Subject;
-use crate::value::Value;
+use crate::value::ExprValue;
 use arch::RegisterFormat;
 use kernel::Type;
 use syntax::Operator;
@@ -22,7 +22,7 @@ pub const BUILT_IN: &[&str] = &["pc", "wave", "lane", "wg", "time", "local", "pr
 
 /// The moment and the point of view.
 #[derive(Clone, Copy)]
-pub struct Scope<'s> {
+pub struct Viewpoint<'s> {
     /// What names mean.
     pub subject: &'s Subject,
     /// Whose registers are meant; none where no wave is under way.
@@ -53,15 +53,15 @@ pub struct View {
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Answer {
     /// A number.
-    One(Value),
+    One(ExprValue),
     /// Several numbers that belong together, such as the position of a workgroup.
-    Tuple(Vec<Value>),
+    Tuple(Vec<ExprValue>),
     /// Registers, lane by lane.
     Registers(Vec<RegisterRow>),
     /// Elements of an array, in the order of their addresses, and which ones they are.
     Array {
         elements: Box<Elements>,
-        values: Vec<Value>,
+        values: Vec<ExprValue>,
     },
 }
 
@@ -73,10 +73,10 @@ pub struct RegisterRow {
     /// The lane of the first value; none for a scalar.
     pub first: Option<usize>,
     /// Of as many lanes as were asked for.
-    pub values: Vec<Value>,
+    pub values: Vec<ExprValue>,
 }
 
-impl<'s> Scope<'s> {
+impl<'s> Viewpoint<'s> {
     fn wave(&self) -> Result<&'s dyn LookWave, String> {
         let name = &self.subject.registers.wave;
         self.wave.ok_or_else(|| format!("no {name} is under way"))
@@ -110,18 +110,18 @@ impl<'s> Scope<'s> {
         }
     }
 
-    fn element_of(&self, elements: &Elements, at: u64) -> Result<Value, String> {
+    fn element_of(&self, elements: &Elements, at: u64) -> Result<ExprValue, String> {
         let ty = elements.ty;
         let value = match elements.of {
             Store::Memory(space) => self.element(space, ty, at)?,
             Store::Register(_) => {
                 let bits = block_bits(elements, self.wave()?, at);
                 let bits = bits.ok_or_else(|| format!("{} is not known", elements.name))?;
-                Value::Element { ty, bits }
+                ExprValue::Element { ty, bits }
             }
         };
         Ok(match value {
-            Value::Element { ty, bits } if elements.untyped => Value::Bits {
+            ExprValue::Element { ty, bits } if elements.untyped => ExprValue::Bits {
                 bits,
                 bytes: ty.size() as u8,
                 format: RegisterFormat::Guess,
@@ -131,18 +131,18 @@ impl<'s> Scope<'s> {
     }
 
     /// An element of memory.
-    pub fn element(&self, space: Space, ty: Type, address: u64) -> Result<Value, String> {
+    pub fn element(&self, space: Space, ty: Type, address: u64) -> Result<ExprValue, String> {
         let mut bytes = [0; 8];
         let wave = self.wave.map(|wave| (wave, self.lane));
         look::read(self.memory, wave, space, address, &mut bytes[..ty.size()])?;
         let bits = u64::from_le_bytes(bytes);
-        Ok(Value::Element { ty, bits })
+        Ok(ExprValue::Element { ty, bits })
     }
 
     /// The value of an expression, one number or a tuple of them.
     fn eval(&self, expr: &Expr) -> Result<Answer, String> {
         let one = |value| Ok(Answer::One(value));
-        let int = |n: i128| one(Value::Int(n));
+        let int = |n: i128| one(ExprValue::Int(n));
         match expr {
             Expr::Number(value) => one(*value),
             Expr::Tuple(items) => {
@@ -161,7 +161,7 @@ impl<'s> Scope<'s> {
                 "pc" => {
                     let inst = self.subject.inst_of(self.wave()?.step());
                     let address = inst.map_or(0, |inst| inst.address);
-                    one(Value::Bits {
+                    one(ExprValue::Bits {
                         bits: address,
                         bytes: if address > u32::MAX.into() { 8 } else { 4 },
                         format: RegisterFormat::Hex,
@@ -172,7 +172,7 @@ impl<'s> Scope<'s> {
                 "time" => int(self.time.into()),
                 "wg" => {
                     let group = self.wave()?.group();
-                    let group = group.iter().map(|&n| Value::Int(n.into()));
+                    let group = group.iter().map(|&n| ExprValue::Int(n.into()));
                     Ok(Answer::Tuple(group.collect()))
                 }
                 _ => match self.named(name, None)? {
@@ -226,7 +226,7 @@ impl<'s> Scope<'s> {
     }
 
     /// One number: a register of lanes stands for its value in the selected lane.
-    pub fn number(&self, expr: &Expr) -> Result<Value, String> {
+    pub fn number(&self, expr: &Expr) -> Result<ExprValue, String> {
         match self.eval(expr)? {
             Answer::One(value) => Ok(value),
             _ => Err("expected one number, found several".into()),
@@ -235,10 +235,10 @@ impl<'s> Scope<'s> {
 
     /// Whether a condition holds: its number is not zero.
     pub fn truth(&self, expr: &Expr) -> Result<bool, String> {
-        self.number(expr).map(Value::truth)
+        self.number(expr).map(ExprValue::truth)
     }
 
-    fn single(&self, thing: &Thing) -> Result<Value, String> {
+    fn single(&self, thing: &Thing) -> Result<ExprValue, String> {
         if let Thing::Registers(slices) = thing
             && let [slice] = &slices[..]
             && slice.lanes.is_none()
@@ -268,8 +268,8 @@ impl<'s> Scope<'s> {
 
     fn binary(&self, operator: Operator, left: &Expr, right: &Expr) -> Result<Answer, String> {
         let value = match operator {
-            Operator::And => Value::Int((self.truth(left)? && self.truth(right)?).into()),
-            Operator::Or => Value::Int((self.truth(left)? || self.truth(right)?).into()),
+            Operator::And => ExprValue::Int((self.truth(left)? && self.truth(right)?).into()),
+            Operator::Or => ExprValue::Int((self.truth(left)? || self.truth(right)?).into()),
             _ => match (self.eval(left)?, self.eval(right)?) {
                 (Answer::One(a), Answer::One(b)) => arithmetic::binary(operator, a, b)?,
                 (Answer::Tuple(a), Answer::Tuple(b)) => arithmetic::tuples(operator, a, b)?,
@@ -282,8 +282,8 @@ impl<'s> Scope<'s> {
     /// `f32(x)` reads bits as a type; `any` and `all` ask every active lane.
     fn call(&self, name: &str, argument: &Expr) -> Result<Answer, String> {
         let value = match name {
-            "any" => Value::Int(self.in_active_lanes(argument)?.contains(&true).into()),
-            "all" => Value::Int((!self.in_active_lanes(argument)?.contains(&false)).into()),
+            "any" => ExprValue::Int(self.in_active_lanes(argument)?.contains(&true).into()),
+            "all" => ExprValue::Int((!self.in_active_lanes(argument)?.contains(&false)).into()),
             _ => {
                 let Some(ty) = Type::from_name(name) else {
                     let types = Type::ALL.map(Type::name);
@@ -292,11 +292,11 @@ impl<'s> Scope<'s> {
                     return Err(format!("there is no function `{name}`{hint}"));
                 };
                 match self.number(argument)? {
-                    Value::Bits { bits, .. } | Value::Element { bits, .. } => {
+                    ExprValue::Bits { bits, .. } | ExprValue::Element { bits, .. } => {
                         let bits = bits & (u64::MAX >> (64 - 8 * ty.size()));
-                        Value::Element { ty, bits }
+                        ExprValue::Element { ty, bits }
                     }
-                    Value::Int(n) if ty.is_float() => Value::Float(n as f64),
+                    ExprValue::Int(n) if ty.is_float() => ExprValue::Float(n as f64),
                     other => other,
                 }
             }
@@ -308,7 +308,7 @@ impl<'s> Scope<'s> {
     fn in_active_lanes(&self, expr: &Expr) -> Result<Vec<bool>, String> {
         let exec = self.wave()?.exec();
         let active = (0..64).filter(|lane| exec >> lane & 1 != 0);
-        let holds = |lane| Scope { lane, ..*self }.truth(expr);
+        let holds = |lane| Viewpoint { lane, ..*self }.truth(expr);
         active.map(holds).collect()
     }
 
@@ -356,7 +356,7 @@ fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> RegisterRow {
                 let mask = wave.mask(reg);
                 let bits = lanes
                     .clone()
-                    .map(|lane| Value::Int((mask >> lane & 1).into()));
+                    .map(|lane| ExprValue::Int((mask >> lane & 1).into()));
                 (Some(*lanes.start()), bits.collect())
             }
         },
@@ -373,9 +373,9 @@ fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> RegisterRow {
     }
 }
 
-fn lane_value(wave: &dyn LookWave, slice: &RegisterSlice, lane: usize) -> Value {
+fn lane_value(wave: &dyn LookWave, slice: &RegisterSlice, lane: usize) -> ExprValue {
     let RegisterPlace::Vector(reg) = slice.place else {
-        return Value::Int(0);
+        return ExprValue::Int(0);
     };
     let word = |n: u16| u64::from(wave.vector(reg.plus(n))[lane]);
     let bits = match slice.words {
@@ -385,19 +385,19 @@ fn lane_value(wave: &dyn LookWave, slice: &RegisterSlice, lane: usize) -> Value 
     bits_value(slice, bits)
 }
 
-fn bits_value(slice: &RegisterSlice, bits: u64) -> Value {
+fn bits_value(slice: &RegisterSlice, bits: u64) -> ExprValue {
     if let Some(ty) = slice.ty {
-        return Value::Element { ty, bits };
+        return ExprValue::Element { ty, bits };
     }
-    Value::Bits {
+    ExprValue::Bits {
         bits,
         bytes: 4 * slice.words.min(2) as u8,
         format: slice.format,
     }
 }
 
-fn mask_value(bits: u64, wave: &dyn LookWave) -> Value {
-    Value::Bits {
+fn mask_value(bits: u64, wave: &dyn LookWave) -> ExprValue {
+    ExprValue::Bits {
         bits,
         bytes: wave.lanes().next_multiple_of(32) as u8 / 8,
         format: RegisterFormat::Hex,

@@ -1,6 +1,6 @@
 //! Expressions as users type them: `v3[5] > 1.0 && wave == 2`, `out_y[3,:]`, `&a + 16`.
 
-use crate::value::Value;
+use crate::value::ExprValue;
 use std::fmt;
 use syntax::{
     Grammar, Infix, Lexer, Numbers, Operands, Operator, Syntax, Token, TokenKind, Unreadable,
@@ -10,7 +10,7 @@ use syntax::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// A literal.
-    Number(Value),
+    Number(ExprValue),
     /// A register, an argument, a label, or what every machine has, such as `pc` and `lane`.
     Name(String),
     /// `name[1, 2:3]`
@@ -239,8 +239,8 @@ impl Parser<'_> {
             return self.after_name(name);
         }
         let number = match self.next.kind {
-            TokenKind::Int(value) => Value::Int(value.into()),
-            TokenKind::Float(value) if value.is_finite() => Value::Float(value),
+            TokenKind::Int(value) => ExprValue::Int(value.into()),
+            TokenKind::Float(value) if value.is_finite() => ExprValue::Float(value),
             TokenKind::Float(_) => {
                 return Err(self.error("expected a number that a float can hold"));
             }
@@ -263,10 +263,10 @@ impl Parser<'_> {
 
     fn after_name(&mut self, name: String) -> Result<Expr, SyntaxError> {
         match name.as_str() {
-            "true" => return Ok(Expr::Number(Value::Int(1))),
-            "false" => return Ok(Expr::Number(Value::Int(0))),
-            "inf" => return Ok(Expr::Number(Value::Float(f64::INFINITY))),
-            "nan" => return Ok(Expr::Number(Value::Float(f64::NAN))),
+            "true" => return Ok(Expr::Number(ExprValue::Int(1))),
+            "false" => return Ok(Expr::Number(ExprValue::Int(0))),
+            "inf" => return Ok(Expr::Number(ExprValue::Float(f64::INFINITY))),
+            "nan" => return Ok(Expr::Number(ExprValue::Float(f64::NAN))),
             _ => {}
         }
         if self.eat(b'(') {

@@ -8,7 +8,7 @@ use uop::{Access, Apertures, Block, LookWave, RegisterPlace, Site, Space, Stoppa
 
 /// The instruction that wrote a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct WrittenBy {
     /// The moment at which it was issued.
     pub time: u64,
     /// Index into [`crate::Subject::insts`].
@@ -56,7 +56,7 @@ pub(crate) struct Writes<'s> {
     flat: &'s Apertures,
     /// Only what happened before this moment counts.
     end: u64,
-    pub found: Option<Origin>,
+    pub found: Option<WrittenBy>,
     /// The last instruction of the wave, and what was in the register before it.
     last: Option<(u64, Site)>,
     before: Option<Vec<u8>>,
@@ -136,8 +136,8 @@ impl<'s> Writes<'s> {
     }
 }
 
-fn origin(time: u64, at: &Site, lane: Option<u32>) -> Origin {
-    Origin {
+fn origin(time: u64, at: &Site, lane: Option<u32>) -> WrittenBy {
+    WrittenBy {
         time,
         inst: at.inst,
         group: at.group,

@@ -1,6 +1,6 @@
 //! Breakpoints and watchpoints, and the watcher that looks for them.
 
-use crate::eval::{Answer, Elements, Scope, Store, Thing, View};
+use crate::eval::{Answer, Elements, Store, Thing, View, Viewpoint};
 use crate::expr::Expr;
 use crate::look::{InPassing, Live};
 use crate::subject::Subject;
@@ -233,7 +233,7 @@ impl Guard<'_> {
 
     fn breakpoints_at(&mut self, now: u64, at: &Site, wave: &dyn LookWave) {
         let memory = InPassing(self.memory);
-        let scope = Scope {
+        let scope = Viewpoint {
             subject: self.subject,
             wave: Some(wave),
             lane: 0,
@@ -284,7 +284,7 @@ impl Watch for Guard<'_> {
         let unseen = self.watchpoints.iter_mut();
         for watchpoint in unseen.filter(|point| point.old.is_none()) {
             let waves = from.waves(watchpoint.of.group);
-            let scope = Scope {
+            let scope = Viewpoint {
                 subject: self.subject,
                 wave: waves.get(watchpoint.of.wave as usize).map(|wave| &**wave),
                 lane: watchpoint.lane,

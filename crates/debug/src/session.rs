@@ -7,8 +7,8 @@ mod sources;
 
 pub use sources::Source;
 
-use crate::core::Core;
-use crate::eval::{Answer, Scope, Thing, View};
+use crate::core::CoreFile;
+use crate::eval::{Answer, Thing, View, Viewpoint};
 use crate::look::{Live, LookMemory};
 use crate::points::{Breakpoint, WatchKind, Watchpoint};
 use crate::replay::Replay;
@@ -24,7 +24,7 @@ pub use source_level::Frame;
 /// Why the run stands where it does.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.
-pub enum Reason {
+pub enum StopReason {
     /// It was told to go just so far.
     Step,
     /// A breakpoint, by its number.
@@ -59,7 +59,7 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
     /// One or more: a breakpoint and a watchpoint may be met at once.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<StopReason>,
     /// Instructions issued before it.
     pub time: u64,
 }
@@ -67,7 +67,7 @@ pub struct Stopped {
 /// What is looked at: a run, or the state that one left behind.
 enum World {
     Live(Box<Replay>),
-    Core(Box<Core>),
+    Core(Box<CoreFile>),
 }
 
 /// A kernel that is debugged: a run that can be stopped, gone back over and changed, or what a trap
@@ -137,7 +137,7 @@ impl Session {
     }
 
     /// The state that a run left behind.
-    pub fn from_core(subject: Subject, core: Core) -> Session {
+    pub fn from_core(subject: Subject, core: CoreFile) -> Session {
         let mut session = Session::with(subject, World::Core(core.into()));
         session.follow();
         session
@@ -320,7 +320,7 @@ impl Session {
     }
 
     /// Calls `f` with the point of view of the selected wave and lane.
-    pub fn look<T>(&self, f: impl FnOnce(Scope<'_>) -> T) -> T {
+    pub fn look<T>(&self, f: impl FnOnce(Viewpoint<'_>) -> T) -> T {
         let view = self.view_of(self.selected, self.frame);
         self.look_with(self.selected, self.lane, view, f)
     }
@@ -330,7 +330,7 @@ impl Session {
         &self,
         wave: WaveId,
         frame: usize,
-        f: impl FnOnce(Scope<'_>) -> T,
+        f: impl FnOnce(Viewpoint<'_>) -> T,
     ) -> T {
         let view = self.view_of(Some(wave), frame);
         self.look_with(Some(wave), self.lane, view, f)
@@ -341,7 +341,7 @@ impl Session {
         &self,
         wave: Option<WaveId>,
         lane: usize,
-        f: impl FnOnce(Scope<'_>) -> T,
+        f: impl FnOnce(Viewpoint<'_>) -> T,
     ) -> T {
         self.look_with(wave, lane, View::default(), f)
     }
@@ -351,7 +351,7 @@ impl Session {
         wave: Option<WaveId>,
         lane: usize,
         view: View,
-        f: impl FnOnce(Scope<'_>) -> T,
+        f: impl FnOnce(Viewpoint<'_>) -> T,
     ) -> T {
         let live;
         let memory: &dyn LookMemory = match &self.world {
@@ -365,7 +365,7 @@ impl Session {
             World::Core(core) => &**core,
         };
         let wave = wave.and_then(|id| self.wave(id));
-        f(Scope {
+        f(Viewpoint {
             subject: &self.subject,
             wave: wave.as_deref(),
             lane,
@@ -562,7 +562,7 @@ impl Session {
         timeline.mark(|inst| self.marks.get(inst as usize) == Some(&true));
     }
 
-    fn stopped(&self, reasons: Vec<Reason>) -> Stopped {
+    fn stopped(&self, reasons: Vec<StopReason>) -> Stopped {
         Stopped {
             reasons,
             time: self.time(),

@@ -16,13 +16,13 @@ pub struct Subject {
     /// What runs, with its labels and lines.
     pub code: Code,
     /// In the order of the program.
-    pub insts: Vec<Inst>,
+    pub insts: Vec<ListedInst>,
     /// The instruction that every step belongs to.
     pub steps: Vec<u32>,
     /// What registers are called.
     pub registers: RegisterView,
     /// In the order of the header.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<ArrayArgument>,
     /// Branches from an instruction to another.
     pub branches: Vec<(u32, u32)>,
     /// Instructions that call a function.
@@ -39,7 +39,7 @@ pub struct Subject {
 
 /// An instruction, as listings show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inst {
+pub struct ListedInst {
     /// Of its first byte.
     pub address: u64,
     /// Bytes.
@@ -54,7 +54,7 @@ pub struct Inst {
 
 /// An array in global memory that the header declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
+pub struct ArrayArgument {
     /// As in the header.
     pub name: String,
     /// Of each element.
@@ -65,7 +65,7 @@ pub struct Argument {
     pub address: u64,
 }
 
-impl Argument {
+impl ArrayArgument {
     /// Its length.
     pub fn bytes(&self) -> u64 {
         self.shape.count().unwrap_or(0) * self.ty.size() as u64
@@ -99,7 +99,7 @@ impl Subject {
     }
 
     /// `line 14`, or `helper.h:14` where that is not the source itself.
-    pub fn line_name(&self, inst: &Inst) -> Option<String> {
+    pub fn line_name(&self, inst: &ListedInst) -> Option<String> {
         let line = inst.line?;
         Some(match inst.file {
             0 => format!("line {line}"),
@@ -116,7 +116,7 @@ impl Subject {
     /// Where to stop for a line of a file: its first instruction, or that of the next line that has
     /// one. A line that became several stretches of code has as many.
     pub fn insts_of_line(&self, file: u32, line: u32) -> Result<Vec<u32>, String> {
-        let of_file = |inst: &&Inst| inst.file == file;
+        let of_file = |inst: &&ListedInst| inst.file == file;
         let lines = || {
             self.insts
                 .iter()
@@ -130,14 +130,14 @@ impl Subject {
                 None => "the code has no source lines: use a label, or `*ADDRESS`".into(),
             });
         };
-        let is_of = |inst: &Inst| inst.file == file && inst.line == Some(nearest);
+        let is_of = |inst: &ListedInst| inst.file == file && inst.line == Some(nearest);
         let starts = (0..self.insts.len())
             .filter(|&i| is_of(&self.insts[i]) && (i == 0 || !is_of(&self.insts[i - 1])));
         Ok(starts.map(|i| i as u32).collect())
     }
 
     /// The instruction that a step belongs to.
-    pub fn inst_of(&self, step: u32) -> Option<&Inst> {
+    pub fn inst_of(&self, step: u32) -> Option<&ListedInst> {
         self.insts.get(*self.steps.get(step as usize)? as usize)
     }
 
@@ -247,7 +247,7 @@ impl Subject {
     }
 
     /// The argument with this name.
-    pub fn argument(&self, name: &str) -> Option<&Argument> {
+    pub fn argument(&self, name: &str) -> Option<&ArrayArgument> {
         self.arguments.iter().find(|arg| arg.name == name)
     }
 

@@ -1,7 +1,7 @@
 //! Who accessed a stretch of memory last, and where lanes met in a bank.
 
 use crate::Session;
-use crate::origin::Origin;
+use crate::origin::WrittenBy;
 use crate::points::behind;
 use crate::watch::Watch;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use uop::{Access, Apertures, LookWave, Site, Space};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastAccess {
     /// The instruction and the lane.
-    pub origin: Origin,
+    pub origin: WrittenBy,
     /// Memory changed.
     pub store: bool,
     /// Accesses of the same instruction that the bank had to serve, one after the other; 1 where there
@@ -157,7 +157,7 @@ impl Watch for Touches<'_> {
             self.meet();
             self.last = Some((now, *at));
         }
-        let origin = Origin {
+        let origin = WrittenBy {
             time: now,
             inst: at.inst,
             group: at.group,

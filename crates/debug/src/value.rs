@@ -6,7 +6,7 @@ use kernel::Type;
 /// A value that an expression has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.
-pub enum Value {
+pub enum ExprValue {
     /// A literal without a point, or what came of integers.
     Int(i128),
     /// A literal with a point, or what came of floats.
@@ -56,11 +56,11 @@ impl Notation {
     }
 }
 
-impl Value {
+impl ExprValue {
     /// The bits of a register of which nothing else is known.
-    pub fn word(bits: u32) -> Value {
+    pub fn word(bits: u32) -> ExprValue {
         let format = RegisterFormat::Guess;
-        Value::Bits {
+        ExprValue::Bits {
             bits: bits.into(),
             bytes: 4,
             format,
@@ -69,66 +69,66 @@ impl Value {
 
     /// A number to compute with. The bits of an untyped register are an unsigned integer, unless
     /// what they meet is a float.
-    pub fn number(self, beside: Value) -> Value {
+    pub fn number(self, beside: ExprValue) -> ExprValue {
         match self {
-            Value::Int(_) | Value::Float(_) => self,
-            Value::Element { ty, bits } => match ty.read(&bits.to_le_bytes()[..ty.size()]) {
-                kernel::Constant::Int(n) => Value::Int(n),
-                kernel::Constant::Float(x) => Value::Float(x),
+            ExprValue::Int(_) | ExprValue::Float(_) => self,
+            ExprValue::Element { ty, bits } => match ty.read(&bits.to_le_bytes()[..ty.size()]) {
+                kernel::Constant::Int(n) => ExprValue::Int(n),
+                kernel::Constant::Float(x) => ExprValue::Float(x),
             },
-            Value::Bits {
+            ExprValue::Bits {
                 bits,
                 bytes,
                 format,
             } => match format {
-                RegisterFormat::Float => Value::Float(float(bits, bytes)),
-                RegisterFormat::Guess if beside.is_float() => Value::Float(float(bits, bytes)),
-                RegisterFormat::Boxed => Value::Float(boxed(bits)),
+                RegisterFormat::Float => ExprValue::Float(float(bits, bytes)),
+                RegisterFormat::Guess if beside.is_float() => ExprValue::Float(float(bits, bytes)),
+                RegisterFormat::Boxed => ExprValue::Float(boxed(bits)),
                 RegisterFormat::Signed | RegisterFormat::Integer => {
-                    Value::Int(signed(bits, bytes).into())
+                    ExprValue::Int(signed(bits, bytes).into())
                 }
-                _ => Value::Int(bits.into()),
+                _ => ExprValue::Int(bits.into()),
             },
         }
     }
 
     /// A number to calculate with: bits without a type count as what they are
     /// shown as.
-    pub fn as_shown(self) -> Value {
+    pub fn as_shown(self) -> ExprValue {
         match self {
-            Value::Bits {
+            ExprValue::Bits {
                 bits,
                 bytes,
                 format: RegisterFormat::Guess,
-            } if is_ordinary(float(bits, bytes)) => Value::Float(float(bits, bytes)),
+            } if is_ordinary(float(bits, bytes)) => ExprValue::Float(float(bits, bytes)),
             other => other,
         }
     }
 
     fn is_float(self) -> bool {
         match self {
-            Value::Float(_) => true,
-            Value::Element { ty, .. } => ty.is_float(),
-            Value::Bits { format, .. } => {
+            ExprValue::Float(_) => true,
+            ExprValue::Element { ty, .. } => ty.is_float(),
+            ExprValue::Bits { format, .. } => {
                 matches!(format, RegisterFormat::Float | RegisterFormat::Boxed)
             }
-            Value::Int(_) => false,
+            ExprValue::Int(_) => false,
         }
     }
 
     /// Whether a condition with this value holds: it is not zero.
     pub fn truth(self) -> bool {
-        match self.number(Value::Int(0)) {
-            Value::Int(n) => n != 0,
-            Value::Float(x) => x != 0.0,
+        match self.number(ExprValue::Int(0)) {
+            ExprValue::Int(n) => n != 0,
+            ExprValue::Float(x) => x != 0.0,
             _ => false,
         }
     }
 
     /// The value if it is an integer, or bits that are not called a float.
     pub fn integer(self) -> Option<i128> {
-        match self.number(Value::Int(0)) {
-            Value::Int(n) => Some(n),
+        match self.number(ExprValue::Int(0)) {
+            ExprValue::Int(n) => Some(n),
             _ => None,
         }
     }
@@ -140,13 +140,13 @@ impl Value {
 
     fn raw(self) -> (u64, u8) {
         match self {
-            Value::Int(n) if i32::try_from(n).is_ok() || u32::try_from(n).is_ok() => {
+            ExprValue::Int(n) if i32::try_from(n).is_ok() || u32::try_from(n).is_ok() => {
                 (u64::from(n as u32), 4)
             }
-            Value::Int(n) => (n as u64, 8),
-            Value::Float(x) => (u64::from((x as f32).to_bits()), 4),
-            Value::Bits { bits, bytes, .. } => (bits, bytes),
-            Value::Element { ty, bits } => (bits, ty.size() as u8),
+            ExprValue::Int(n) => (n as u64, 8),
+            ExprValue::Float(x) => (u64::from((x as f32).to_bits()), 4),
+            ExprValue::Bits { bits, bytes, .. } => (bits, bytes),
+            ExprValue::Element { ty, bits } => (bits, ty.size() as u8),
         }
     }
 
@@ -158,15 +158,15 @@ impl Value {
         let (bits, bytes) = self.raw();
         match (format, self) {
             (Notation::Hex, _) => format!("{bits:#0width$x}", width = 2 + 2 * usize::from(bytes)),
-            (Notation::Signed | Notation::Unsigned, Value::Int(n)) => n.to_string(),
+            (Notation::Signed | Notation::Unsigned, ExprValue::Int(n)) => n.to_string(),
             (Notation::Signed, _) => signed(bits, bytes).to_string(),
             (Notation::Unsigned, _) => bits.to_string(),
-            (Notation::Float, Value::Float(x)) => show_float(x),
-            (Notation::Float, Value::Int(n)) => show_float(n as f64),
-            (Notation::Float, Value::Element { ty, .. }) if ty.is_float() => self.natural(),
+            (Notation::Float, ExprValue::Float(x)) => show_float(x),
+            (Notation::Float, ExprValue::Int(n)) => show_float(n as f64),
+            (Notation::Float, ExprValue::Element { ty, .. }) if ty.is_float() => self.natural(),
             (
                 Notation::Float,
-                Value::Bits {
+                ExprValue::Bits {
                     format: RegisterFormat::Boxed,
                     ..
                 },
@@ -180,10 +180,10 @@ impl Value {
 
     fn natural(self) -> String {
         match self {
-            Value::Int(n) => n.to_string(),
-            Value::Float(x) => show_float(x),
-            Value::Element { ty, bits } => with_point(ty, &bits.to_le_bytes()[..ty.size()]),
-            Value::Bits {
+            ExprValue::Int(n) => n.to_string(),
+            ExprValue::Float(x) => show_float(x),
+            ExprValue::Element { ty, bits } => with_point(ty, &bits.to_le_bytes()[..ty.size()]),
+            ExprValue::Bits {
                 bits,
                 bytes,
                 format,
@@ -283,15 +283,15 @@ fn with_point(ty: Type, bytes: &[u8]) -> String {
 }
 
 /// The bits that `value` becomes in a register of `bytes` bytes; `None` where it does not fit.
-pub fn register_bits(value: Value, bytes: u8) -> Option<u64> {
+pub fn register_bits(value: ExprValue, bytes: u8) -> Option<u64> {
     match value {
-        Value::Bits { bits, .. } => Some(bits),
-        Value::Element { .. } => register_bits(value.number(Value::Int(0)), bytes),
-        Value::Float(x) if bytes == 8 => Some(x.to_bits()),
+        ExprValue::Bits { bits, .. } => Some(bits),
+        ExprValue::Element { .. } => register_bits(value.number(ExprValue::Int(0)), bytes),
+        ExprValue::Float(x) if bytes == 8 => Some(x.to_bits()),
         // A number that is too large would become infinity.
-        Value::Float(x) if x.is_finite() && (x as f32).is_infinite() => None,
-        Value::Float(x) => Some((x as f32).to_bits().into()),
-        Value::Int(n) => {
+        ExprValue::Float(x) if x.is_finite() && (x as f32).is_infinite() => None,
+        ExprValue::Float(x) => Some((x as f32).to_bits().into()),
+        ExprValue::Int(n) => {
             let bits = 8 * u32::from(bytes);
             let fits = n >= -(1i128 << (bits - 1)) && n < 1i128 << bits;
             fits.then(|| n as u64 & (u64::MAX >> (64 - bits)))
@@ -300,14 +300,14 @@ pub fn register_bits(value: Value, bytes: u8) -> Option<u64> {
 }
 
 /// The bytes that `value` becomes as an element of an array.
-pub fn element_bytes(value: Value, ty: Type) -> Result<Vec<u8>, String> {
+pub fn element_bytes(value: ExprValue, ty: Type) -> Result<Vec<u8>, String> {
     let beside = match ty.is_float() {
-        true => Value::Float(0.0),
-        false => Value::Int(0),
+        true => ExprValue::Float(0.0),
+        false => ExprValue::Int(0),
     };
     let number = match value.number(beside) {
-        Value::Float(x) => kernel::Constant::Float(x),
-        Value::Int(n) => kernel::Constant::Int(n),
+        ExprValue::Float(x) => kernel::Constant::Float(x),
+        ExprValue::Int(n) => kernel::Constant::Int(n),
         _ => return Err("not a number".into()),
     };
     let mut bytes = Vec::new();
@@ -339,7 +339,7 @@ mod tests {
         ] {
             let format = format.map(|letter| Notation::from_letter(letter).unwrap());
             assert_eq!(
-                Value::word(bits).show(format),
+                ExprValue::word(bits).show(format),
                 expected,
                 "{bits:#x} {format:?}"
             );
@@ -349,26 +349,26 @@ mod tests {
     #[test]
     fn values_become_bits_where_they_fit() {
         for (value, bytes, expected) in [
-            (Value::Int(-1), 4, Some(0xffff_ffff)),
-            (Value::Int(1 << 32), 4, None),
-            (Value::Int(1 << 32), 8, Some(1 << 32)),
-            (Value::Float(1.0), 4, Some(0x3f80_0000)),
-            (Value::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
-            (Value::Float(1e40), 4, None),
-            (Value::Float(f64::INFINITY), 4, Some(0x7f80_0000)),
-            (Value::word(7), 4, Some(7)),
+            (ExprValue::Int(-1), 4, Some(0xffff_ffff)),
+            (ExprValue::Int(1 << 32), 4, None),
+            (ExprValue::Int(1 << 32), 8, Some(1 << 32)),
+            (ExprValue::Float(1.0), 4, Some(0x3f80_0000)),
+            (ExprValue::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
+            (ExprValue::Float(1e40), 4, None),
+            (ExprValue::Float(f64::INFINITY), 4, Some(0x7f80_0000)),
+            (ExprValue::word(7), 4, Some(7)),
         ] {
             assert_eq!(register_bits(value, bytes), expected, "{value:?}");
         }
         assert_eq!(
-            element_bytes(Value::Int(2), Type::F32),
+            element_bytes(ExprValue::Int(2), Type::F32),
             Ok(vec![0, 0, 0, 0x40])
         );
         assert_eq!(
-            element_bytes(Value::word(0x3f80_0000), Type::F16),
+            element_bytes(ExprValue::word(0x3f80_0000), Type::F16),
             Ok(vec![0, 0x3c])
         );
-        assert!(element_bytes(Value::Int(300), Type::U8).is_err());
-        assert!(element_bytes(Value::Float(1.5), Type::I32).is_err());
+        assert!(element_bytes(ExprValue::Int(300), Type::U8).is_err());
+        assert!(element_bytes(ExprValue::Float(1.5), Type::I32).is_err());
     }
 }

@@ -25,7 +25,7 @@ pub use lens::Lens;
 pub use mark::{Mark, Role};
 pub use outline::{OutlineItem, SymbolKind};
 pub use reference::Reference;
-pub use signature::{Form, Signatures};
+pub use signature::{SignatureForm, Signatures};
 
 use source::{Diagnostic, SourceFile, Span};
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// How one form of an instruction is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct SignatureForm {
     /// The whole line.
     pub label: String,
     /// Each operand: where it stands in the label, and what it may be.
@@ -19,7 +19,7 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
     /// One for each page.
-    pub all: Vec<Form>,
+    pub all: Vec<SignatureForm>,
     /// From zero.
     pub active: usize,
 }
@@ -41,13 +41,13 @@ impl Document {
                 });
                 (range, docs.collect::<Vec<_>>().join("  \n"))
             });
-            Form {
+            SignatureForm {
                 label: page.syntax.clone(),
                 parameters: parameters.collect(),
                 doc: page.doc.lines().next().unwrap_or("").to_string(),
             }
         });
-        let mut all: Vec<Form> = all.collect();
+        let mut all: Vec<SignatureForm> = all.collect();
         all.dedup_by(|a, b| a.label == b.label);
         (!all.is_empty()).then_some(Signatures {
             all,

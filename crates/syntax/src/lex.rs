@@ -6,7 +6,7 @@
 //! parser can report it where it matters and go on.
 
 use crate::Malformed;
-use crate::number::Numbers;
+use crate::number::{self, Numbers};
 
 /// The lexical rules of one dialect.
 #[derive(Clone, Copy)]
@@ -164,6 +164,15 @@ impl<'a> Lexer<'a> {
 /// Pieces of a text that begin at some byte of it, for [`Lexer`] and for dialects in which it depends
 /// on the place what can come next.
 impl Syntax {
+    /// Whether a blank or a comment may begin with this byte.
+    #[inline]
+    pub fn may_be_blank(&self, byte: u8) -> bool {
+        let mut marks = self.line_comments.iter();
+        matches!(byte, b' ' | b'\t' | b'\r' | 0x0c)
+            || self.block_comments && byte == b'/'
+            || marks.any(|mark| mark.as_bytes()[0] == byte)
+    }
+
     /// Where blanks and comments end, but not lines; or where a block comment begins that has no end.
     #[inline]
     pub fn blanks(&self, text: &str, mut at: usize) -> Result<usize, usize> {
@@ -189,23 +198,27 @@ impl Syntax {
     /// Where the name ends that begins here; here, if none does.
     #[inline]
     pub fn name(&self, text: &str, at: usize) -> usize {
-        match text.as_bytes()[at..] {
-            [first, ..] if self.begins_name(first) => self.word(text, at + 1),
-            [first, second, ..]
-                if self.name_prefixes.contains(&first) && self.begins_name(second) =>
-            {
-                self.word(text, at + 1)
-            }
-            _ => at,
+        let bytes = text.as_bytes();
+        let begins = |at| bytes.get(at).is_some_and(|&b| self.begins_name(b));
+        let prefixed = || {
+            bytes
+                .get(at)
+                .is_some_and(|b| self.name_prefixes.contains(b))
+        };
+        match begins(at) || prefixed() && begins(at + 1) {
+            true => self.word(text, at + 1),
+            false => at,
         }
     }
 
     /// Where characters end that can stand in names, whatever the first is.
     #[inline]
-    pub fn word(&self, text: &str, at: usize) -> usize {
-        let rest = &text.as_bytes()[at..];
-        let end = rest.iter().position(|&b| !self.in_name(b));
-        end.map_or(text.len(), |length| at + length)
+    pub fn word(&self, text: &str, mut at: usize) -> usize {
+        let bytes = text.as_bytes();
+        while at < bytes.len() && self.in_name(bytes[at]) {
+            at += 1;
+        }
+        at
     }
 
     /// Whether a number begins here: with a digit, or with a point before digits.
@@ -228,6 +241,9 @@ impl Syntax {
     /// The number that begins here.
     pub fn number(&self, text: &str, at: usize) -> Token {
         let rest = &text[at..];
+        if let Some((value, length)) = number::plain(rest.as_bytes()) {
+            return token(TokenKind::Int(value), at, at + length);
+        }
         let length = self.numbers.length(rest.as_bytes());
         token(self.numbers.value(&rest[..length]), at, at + length)
     }
@@ -241,17 +257,15 @@ impl Syntax {
         if first == b'\n' || Some(first) == self.separator {
             return token(TokenKind::End, at, at + 1);
         }
-        if self.begins_number(text, at) {
-            return self.number(text, at);
-        }
-        match self.name(text, at) {
-            end if end > at => return token(TokenKind::Name, at, end),
-            _ => {}
-        }
+        let second = bytes.get(at + 1).copied().unwrap_or(0);
         match first {
-            b'$' if bytes.get(at + 1).is_some_and(|&b| self.in_name(b)) => {
-                token(TokenKind::Constant, at, self.word(text, at + 1))
+            b'0'..=b'9' => self.number(text, at),
+            b'.' if self.begins_number(text, at) => self.number(text, at),
+            _ if self.begins_name(first) => token(TokenKind::Name, at, self.word(text, at + 1)),
+            _ if self.name_prefixes.contains(&first) && self.begins_name(second) => {
+                token(TokenKind::Name, at, self.word(text, at + 1))
             }
+            b'$' if self.in_name(second) => token(TokenKind::Constant, at, self.word(text, at + 1)),
             b'"' => string(text, at),
             b'\'' if self.characters => character(text, at),
             _ if first.is_ascii_graphic() => token(TokenKind::Punct(first), at, at + 1),

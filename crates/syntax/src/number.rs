@@ -159,6 +159,23 @@ impl Numbers {
     }
 }
 
+/// Digits that stand alone: what most numbers are, and the same in all languages. The value and the
+/// length of them.
+#[inline]
+pub(crate) fn plain(text: &[u8]) -> Option<(u64, usize)> {
+    const SURELY_FIT: usize = 19;
+    let (mut value, mut length) = (0, 0);
+    while length < SURELY_FIT
+        && let Some(digit @ b'0'..=b'9') = text.get(length)
+    {
+        value = value * 10 + u64::from(digit - b'0');
+        length += 1;
+    }
+    let alone = text.get(length).is_none_or(|&next| !is_word(next));
+    let decimal = length == 1 || length > 1 && text[0] != b'0';
+    (alone && decimal).then_some((value, length))
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')
 }

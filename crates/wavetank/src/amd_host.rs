@@ -12,7 +12,7 @@ mod record;
 mod report;
 
 pub use amdgpu::bundle;
-pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
+pub use amdgpu::host::{ArgumentValue as Value, Grid, KernelArg, KernelInfo, Part};
 pub use amdgpu::image::descriptor as image;
 pub use host::{Buffer, HostError, patience};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};

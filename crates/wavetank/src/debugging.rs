@@ -5,7 +5,7 @@ use crate::ready::{self, Engine, Ready};
 use crate::report::Report;
 use crate::run::no_cycle_model;
 use crate::{Error, Input, Settings};
-use debug::{Argument, History, Inst, Session, Subject};
+use debug::{ArrayArgument, History, ListedInst, Session, Subject};
 use sim::Fault;
 use uop::timing::LocalTiming;
 use uop::{Facts, RunReport, Stoppable};
@@ -121,7 +121,7 @@ impl Debuggable {
         };
         let insts = facts.insts.iter().map(|inst| {
             let line = code.line_at(inst.address).filter(|_| inst.len > 0);
-            Inst {
+            ListedInst {
                 address: inst.address,
                 len: inst.len,
                 text: match inst.len {
@@ -143,7 +143,7 @@ impl Debuggable {
             calls: facts.calls,
             registers: self.ready.registers.clone(),
             arguments: arguments
-                .map(|(arg, &address)| Argument {
+                .map(|(arg, &address)| ArrayArgument {
                     name: arg.name.clone(),
                     ty: arg.array.ty,
                     shape: arg.array.shape.clone(),

@@ -15,12 +15,12 @@ pub struct Side {
     /// Results by name, as JSON has them, where they are known.
     results: Option<Map<String, Value>>,
     /// Figures by section and name, in order.
-    figures: Vec<(Section, String, u64)>,
+    figures: Vec<(DiffSection, String, u64)>,
 }
 
 /// What figures are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Section {
+pub enum DiffSection {
     /// Registers, memory, waves that fit.
     Resources,
     /// What a run counts.
@@ -29,13 +29,13 @@ pub enum Section {
     Cycles,
 }
 
-impl Section {
+impl DiffSection {
     /// A plain name.
     pub fn name(self) -> &'static str {
         match self {
-            Section::Resources => "resources",
-            Section::Counts => "counts",
-            Section::Cycles => "cycles",
+            DiffSection::Resources => "resources",
+            DiffSection::Counts => "counts",
+            DiffSection::Cycles => "cycles",
         }
     }
 }
@@ -48,7 +48,7 @@ pub struct Difference {
     /// Results that both have, or one of them, by name.
     pub results: Vec<ResultDifference>,
     /// Figures in order; one that a side does not have is nothing there.
-    pub rows: Vec<(Section, String, [Option<u64>; 2])>,
+    pub rows: Vec<(DiffSection, String, [Option<u64>; 2])>,
 }
 
 /// How a result differs.
@@ -86,7 +86,7 @@ impl Side {
         let kernels = info(input, settings, None)?;
         let mut figures = Vec::new();
         let mut resource = |name: &str, value: u64| {
-            figures.push((Section::Resources, name.to_string(), value));
+            figures.push((DiffSection::Resources, name.to_string(), value));
         };
         let launched = kernels.iter().find(|kernel| match &settings.kernel {
             Some(name) => kernel.name == *name,
@@ -104,10 +104,10 @@ impl Side {
         }
         let stats = profile.report.stats;
         let counts = stats.entries().into_iter();
-        figures.extend(counts.map(|(name, value)| (Section::Counts, name.to_string(), value)));
+        figures.extend(counts.map(|(name, value)| (DiffSection::Counts, name.to_string(), value)));
         if let Some(cycles) = &profile.report.cycles {
             let own = cycles.entries().into_iter();
-            figures.extend(own.map(|(name, value)| (Section::Cycles, name, value)));
+            figures.extend(own.map(|(name, value)| (DiffSection::Cycles, name, value)));
         }
         let arrays = profile.report.outputs.iter();
         let arrays = arrays.map(|(name, array)| (name.clone(), kernel::to_json(array)));
@@ -140,8 +140,8 @@ impl Side {
         let figure = |(name, value): (&String, &Value)| {
             // What no run counts is of the cycle model.
             let section = match counts.iter().any(|(count, _)| count == name) {
-                true => Section::Counts,
-                false => Section::Cycles,
+                true => DiffSection::Counts,
+                false => DiffSection::Cycles,
             };
             Some((section, name.clone(), value.as_u64()?))
         };
@@ -166,7 +166,7 @@ pub fn diff(a: &Side, b: &Side) -> Result<Difference, Error> {
             a.name, b.name
         )));
     }
-    let mut rows: Vec<(Section, String, [Option<u64>; 2])> = Vec::new();
+    let mut rows: Vec<(DiffSection, String, [Option<u64>; 2])> = Vec::new();
     for (side, figures) in [&a.figures, &b.figures].into_iter().enumerate() {
         for (section, name, value) in figures {
             let known = rows

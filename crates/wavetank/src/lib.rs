@@ -59,7 +59,7 @@ pub use analysis::{Analysis, Header, analyze};
 pub use check::{Findings, RACE_MARK, check};
 pub use checked::{CHECKERS, Checked, checker_of};
 pub use debugging::{Debuggable, open_core};
-pub use diff::{Difference, ResultDifference, Section, Side, diff};
+pub use diff::{DiffSection, Difference, ResultDifference, Side, diff};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, chip_json, info, info_json};

@@ -57,7 +57,7 @@ pub struct Module {
 struct Lowered {
     /// Nothing where the module has no names.
     name: Option<String>,
-    kernel: wave::Kernel,
+    kernel: wave::WaveKernel,
     program: Arc<Program>,
 }
 

@@ -125,7 +125,7 @@ fn wave_instruction(random: &mut Random) -> Option<Vec<u8>> {
     let blocks = [
         "if", "else", "endif", "loop", "break", "continue", "endloop",
     ];
-    let first = |row: &wave::Row| row.name.split(['.', '{']).next().unwrap_or_default();
+    let first = |row: &wave::WaveRow| row.name.split(['.', '{']).next().unwrap_or_default();
     let rows: Vec<_> = wave::rows()
         .filter(|row| !blocks.contains(&first(row)))
         .collect();
@@ -153,7 +153,7 @@ fn wave_instruction(random: &mut Random) -> Option<Vec<u8>> {
         ..wave::Fields::default()
     };
     let literal = random.bits() as u32;
-    let inst = wave::Inst {
+    let inst = wave::WaveInst {
         row,
         form,
         fields,

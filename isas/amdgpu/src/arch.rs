@@ -22,7 +22,7 @@ use crate::lower::registers::{ACCUMULATORS, MODE, SCC, VCC};
 use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
 use crate::print;
 use crate::printf::Formats;
-use crate::row::Format;
+use crate::row::AmdFormat;
 use crate::target::{Chip, Target, Wave};
 use crate::timing;
 use arch::{
@@ -546,9 +546,9 @@ impl Amd {
             let decoded = crate::bytes::decode_with(codec, bytes);
             if let Ok(inst) = &decoded {
                 let format = inst.row().format;
-                uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat)
+                uses.local |= matches!(format, AmdFormat::Ds | AmdFormat::Ldsdir | AmdFormat::Flat)
                     && inst.mods.gds == 0;
-                uses.scratch |= matches!(format, Format::Scratch | Format::Flat);
+                uses.scratch |= matches!(format, AmdFormat::Scratch | AmdFormat::Flat);
             }
             let len = decoded.map_or(4, |inst| inst.size()).min(bytes.len());
             bytes = &bytes[len..];

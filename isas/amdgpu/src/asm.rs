@@ -1,4 +1,4 @@
-//! Text to [`Inst`]: one instruction at a time.
+//! Text to [`AmdInst`]: one instruction at a time.
 //!
 //! A line is read into arguments first (`arg.rs`, `modifier.rs`), without regard to the instruction where that is
 //! possible. The arguments are then matched (`matching.rs`) with the mnemonic's encodings in a fixed order:
@@ -15,10 +15,10 @@ mod source;
 
 use crate::codec::{Codec, Group};
 use crate::encoding::{Encoding, Form, Halves, ParamKind};
-use crate::inst::{Inst, Operand, OperandValue, *};
+use crate::inst::{AmdInst, AmdOperand, OperandValue, *};
 use crate::meaning::Meaning;
 use crate::modifier::pattern_fits;
-use crate::row::{Format, READS_DST, READS_VCC};
+use crate::row::{AmdFormat, READS_DST, READS_VCC};
 use crate::target::Target;
 use crate::{bytes, image};
 use ::source::{Diagnostic, Span};
@@ -52,7 +52,7 @@ impl Error {
 
 /// An instruction in bytes; what depends on symbols not known yet is left zero.
 #[derive(Clone, Debug, Default)]
-pub struct Assembled {
+pub struct AssembledInst {
     /// The instruction and its literal.
     pub bytes: Vec<u8>,
     /// What symbols have to fill in.
@@ -78,8 +78,8 @@ pub fn assemble(
     text: &str,
     base: usize,
     symbols: &dyn Symbols,
-) -> Result<Assembled, Diagnostic> {
-    let mut out = Assembled::default();
+) -> Result<AssembledInst, Diagnostic> {
+    let mut out = AssembledInst::default();
     assemble_into(codec, text, symbols, &mut out).map_err(|mut error| {
         error.help = error.help.take().or_else(|| suggest(codec, text, &error));
         let span = Span::new(base + error.start, base + error.end.max(error.start));
@@ -95,7 +95,7 @@ pub(crate) fn assemble_into(
     codec: &'static Codec,
     text: &str,
     symbols: &dyn Symbols,
-    out: &mut Assembled,
+    out: &mut AssembledInst,
 ) -> Result<(), Error> {
     let mut cursor = Cursor::new(text, symbols, codec.target);
     let (start, end) = cursor.mnemonic()?;
@@ -117,7 +117,7 @@ pub(crate) fn assemble_into(
 
 /// An instruction with what its text adds to it.
 pub(crate) struct Parsed<'a> {
-    pub inst: Inst,
+    pub inst: AmdInst,
     pub args: Vec<Arg<'a>>,
     pub fixups: Vec<Fixup>,
 }
@@ -276,7 +276,7 @@ impl Forced {
             Forced::Any => true,
             Forced::Short => {
                 let short = !long && !dpp && encoding.form != Form::Sdwa;
-                lane || short && encoding.row.format != Format::Vop3
+                lane || short && encoding.row.format != AmdFormat::Vop3
             }
             Forced::Sdwa => encoding.form == Form::Sdwa,
             Forced::Long => long && !dpp && !lane,
@@ -297,17 +297,17 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
         return Err(whole("only one unique literal operand is allowed"));
     }
     match inst.row().format {
-        Format::Mimg | Format::Vsample => image::check(inst).map_err(whole),
-        Format::Vopd => {
+        AmdFormat::Mimg | AmdFormat::Vsample => image::check(inst).map_err(whole),
+        AmdFormat::Vopd => {
             constant_bus(inst).map_err(whole)?;
             register_banks(inst).map_err(whole)
         }
-        Format::Vop1
-        | Format::Vop2
-        | Format::Vopc
-        | Format::Vop3
-        | Format::Vop3sd
-        | Format::Vop3p => {
+        AmdFormat::Vop1
+        | AmdFormat::Vop2
+        | AmdFormat::Vopc
+        | AmdFormat::Vop3
+        | AmdFormat::Vop3sd
+        | AmdFormat::Vop3p => {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
             exponent(parsed).map_err(whole)?;
@@ -322,9 +322,9 @@ fn check(parsed: &Parsed) -> Result<(), Error> {
             }
             halves(parsed).map_err(whole)
         }
-        Format::Mai => sums_apart(inst).map_err(whole),
-        Format::Vinterp => halves(parsed).map_err(whole),
-        Format::Sopk => wait_register(inst).map_err(whole),
+        AmdFormat::Mai => sums_apart(inst).map_err(whole),
+        AmdFormat::Vinterp => halves(parsed).map_err(whole),
+        AmdFormat::Sopk => wait_register(inst).map_err(whole),
         _ => Ok(()),
     }
 }
@@ -343,7 +343,7 @@ const LANE_FIELD: u8 = 41;
 
 /// A vector instruction reads at most two scalar values, a literal counted as one; shifts of 64 bits
 /// read one.
-fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
+fn constant_bus(inst: &AmdInst) -> Result<(), &'static str> {
     let row = inst.row();
     let limit = match row.meaning {
         Meaning::Swapped(Op::ShlB64 | Op::ShrU64 | Op::ShrI64) if inst.encoding.form.is_long() => 1,
@@ -365,7 +365,7 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     };
     let implied = |row: &crate::row::InstRow| {
         let short = matches!(inst.encoding.form, Form::Base | Form::Sdwa);
-        let reads = row.operands.contains(&crate::row::Slot::Mask) && short;
+        let reads = row.operands.contains(&crate::row::OperandSlot::Mask) && short;
         reads || row.has(READS_VCC)
     };
     if implied(row) || inst.encoding.second.is_some_and(implied) {
@@ -404,7 +404,7 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
 }
 
 /// Large results take the place of the accumulator, or none of it.
-fn sums_apart(inst: &Inst) -> Result<(), &'static str> {
+fn sums_apart(inst: &AmdInst) -> Result<(), &'static str> {
     let [d, _, _, c, ..] = inst.operands() else {
         return Ok(());
     };
@@ -419,18 +419,18 @@ fn sums_apart(inst: &Inst) -> Result<(), &'static str> {
     }
 }
 
-fn sources(inst: &Inst) -> impl Iterator<Item = (&'static crate::encoding::Param, &Operand)> {
+fn sources(inst: &AmdInst) -> impl Iterator<Item = (&'static crate::encoding::Param, &AmdOperand)> {
     inst.encoding.positional().zip(inst.operands())
 }
 
 /// Scalar destinations are in the low words of an encoding, before the sources.
-fn is_destination(kind: ParamKind, lo: u8, inst: &Inst) -> bool {
+fn is_destination(kind: ParamKind, lo: u8, inst: &AmdInst) -> bool {
     let scalar = matches!(kind, ParamKind::Sgpr(..)) && (lo < 32 || !inst.encoding.form.is_long());
     scalar || kind == ParamKind::PartMask
 }
 
 /// The register files of the two halves of a dual instruction must not collide.
-fn register_banks(inst: &Inst) -> Result<(), &'static str> {
+fn register_banks(inst: &AmdInst) -> Result<(), &'static str> {
     let half = |second: bool| {
         let row = match second {
             true => inst.encoding.second.unwrap_or(inst.row()),
@@ -491,7 +491,7 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
 }
 
 /// With DPP the second source is a vector register, where it may not be a scalar.
-fn dpp(inst: &Inst) -> Result<(), &'static str> {
+fn dpp(inst: &AmdInst) -> Result<(), &'static str> {
     if !pattern_fits(inst) {
         return Err("registers of 64 bits take row_newbcast alone");
     }
@@ -553,9 +553,9 @@ fn halves(parsed: &Parsed) -> Result<(), &'static str> {
             continue;
         };
         let half = match reg.half {
-            Half::Whole => continue,
-            Half::Low => 0,
-            Half::High => 1,
+            RegisterHalf::Whole => continue,
+            RegisterHalf::Low => 0,
+            RegisterHalf::High => 1,
         };
         let bit = match param.sel {
             14 => 3,
@@ -570,7 +570,7 @@ fn halves(parsed: &Parsed) -> Result<(), &'static str> {
 }
 
 /// The counters of RDNA 3 that take a register take only `null`.
-fn wait_register(inst: &Inst) -> Result<(), &'static str> {
+fn wait_register(inst: &AmdInst) -> Result<(), &'static str> {
     if !matches!(inst.row().meaning, Meaning::Wait(_)) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! [`Inst`] to bytes and back.
+//! [`AmdInst`] to bytes and back.
 
 use crate::codec::Codec;
 use crate::constant::{inline_int, int_code};
@@ -6,18 +6,18 @@ use crate::encoding::{
     Encoding, From, Halves, NO_BIT, Param, ParamKind, Returning, is_aligned, is_on_chip,
 };
 use crate::inst::*;
-use crate::inst::{Inst, Mod, Operand, OperandValue};
-use crate::row::{Format, Imm, OperandType};
+use crate::inst::{AmdInst, AmdOperand, Mod, OperandValue};
+use crate::row::{AmdFormat, Imm, OperandType};
 use crate::target::{Target, Wave};
 
 /// The bytes of an instruction.
-pub fn encode(inst: &Inst) -> Vec<u8> {
+pub fn encode(inst: &AmdInst) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(12);
     append(inst, &mut bytes);
     bytes
 }
 
-pub(crate) fn append(inst: &Inst, out: &mut Vec<u8>) {
+pub(crate) fn append(inst: &AmdInst, out: &mut Vec<u8>) {
     let encoding = inst.encoding;
     let mut word = encoding.bits;
     let mut operands = inst.operands().iter();
@@ -59,7 +59,7 @@ fn modifier_bits(param: &Param, which: Mod, value: i32, target: Target) -> u128 
     }
 }
 
-fn operand_bits(param: &Param, operand: &Operand, target: Target) -> u128 {
+fn operand_bits(param: &Param, operand: &AmdOperand, target: Target) -> u128 {
     let mut word = match operand.value {
         OperandValue::None | OperandValue::Off => 0,
         OperandValue::Inline(code) if matches!(param.kind, ParamKind::Part(_)) => {
@@ -92,7 +92,7 @@ fn operand_bits(param: &Param, operand: &Operand, target: Target) -> u128 {
 
 fn register_bits(param: &Param, reg: Reg, target: Target) -> u128 {
     let own = target.generation().field_of(reg.code);
-    let high = reg.half == Half::High || reg.is_agpr();
+    let high = reg.half == RegisterHalf::High || reg.is_agpr();
     // Accumulation registers have the numbers of the others, and a bit that tells.
     let own = if reg.is_agpr() {
         own - AGPR0 + VGPR0
@@ -148,40 +148,40 @@ fn register_bits(param: &Param, reg: Reg, target: Target) -> u128 {
 
 /// Bytes that are no instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalBytes {
     /// Nothing has this encoding.
     Unknown,
     /// The instruction goes on past the end of the bytes.
     Truncated,
 }
 
-impl std::fmt::Display for Illegal {
+impl std::fmt::Display for IllegalBytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Illegal::Unknown => "not an instruction",
-            Illegal::Truncated => "the instruction is cut short",
+            IllegalBytes::Unknown => "not an instruction",
+            IllegalBytes::Truncated => "the instruction is cut short",
         })
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalBytes {}
 
 /// Decodes the instruction at the start of `bytes`.
-pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<Inst, Illegal> {
+pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<AmdInst, IllegalBytes> {
     decode_with(Codec::of(target, wave), bytes)
 }
 
-pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
+pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<AmdInst, IllegalBytes> {
     let inst = decode_loosely(codec, bytes)?;
     match inst.odd {
-        true => Err(Illegal::Unknown),
+        true => Err(IllegalBytes::Unknown),
         false => Ok(inst),
     }
 }
 
 /// As [`decode_with`], for listings: an operand of the wrong kind is not an error there.
-pub(crate) fn decode_loosely(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
-    let mut inst = Inst::new(codec.any());
+pub(crate) fn decode_loosely(codec: &'static Codec, bytes: &[u8]) -> Result<AmdInst, IllegalBytes> {
+    let mut inst = AmdInst::new(codec.any());
     decode_into(codec, bytes, &mut inst)?;
     Ok(inst)
 }
@@ -190,10 +190,10 @@ pub(crate) fn decode_loosely(codec: &'static Codec, bytes: &[u8]) -> Result<Inst
 pub(crate) fn decode_into(
     codec: &'static Codec,
     bytes: &[u8],
-    inst: &mut Inst,
-) -> Result<(), Illegal> {
+    inst: &mut AmdInst,
+) -> Result<(), IllegalBytes> {
     if bytes.len() < 4 {
-        return Err(Illegal::Truncated);
+        return Err(IllegalBytes::Truncated);
     }
     let mut padded = [0u8; 16];
     let length = bytes.len().min(16);
@@ -219,9 +219,9 @@ pub(crate) fn decode_into(
         return Ok(());
     }
     Err(if truncated {
-        Illegal::Truncated
+        IllegalBytes::Truncated
     } else {
-        Illegal::Unknown
+        IllegalBytes::Unknown
     })
 }
 
@@ -229,11 +229,11 @@ fn bits(word: u128, lo: u8, len: u8) -> u32 {
     (word >> lo) as u32 & (((1u64 << len) - 1) as u32)
 }
 
-fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
+fn read(encoding: &'static Encoding, word: u128, inst: &mut AmdInst) -> Option<()> {
     let mut literal = false;
     // Halves are told by bits; where those make no sense, whole registers are read instead.
     inst.odd = encoding.halves == Halves::Whole && encoding.target.generation().half_registers
-        || encoding.row.format == Format::Vop3p && !encoding.assembles;
+        || encoding.row.format == AmdFormat::Vop3p && !encoding.assembles;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
         if let ParamKind::Mod(which) = param.kind {
@@ -246,7 +246,7 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
         let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
         let sext = param.sext != NO_BIT && word >> param.sext & 1 != 0;
         inst.odd |= !is_aligned(encoding, value) || !is_on_chip(encoding, value);
-        inst.push(Operand {
+        inst.push(AmdOperand {
             value,
             neg,
             abs,
@@ -260,7 +260,7 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
         }
         inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
     }
-    if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
+    if matches!(encoding.row.format, AmdFormat::Mimg | AmdFormat::Vsample) {
         crate::image::fix_decoded(inst);
     }
     Some(())
@@ -433,7 +433,11 @@ fn vgprs(first: u16, n: u8) -> Option<OperandValue> {
 }
 
 fn half(index: u16, high: bool) -> OperandValue {
-    let half = if high { Half::High } else { Half::Low };
+    let half = if high {
+        RegisterHalf::High
+    } else {
+        RegisterHalf::Low
+    };
     OperandValue::Reg(Reg {
         half,
         ..Reg::vgpr(index, 1)

@@ -1,9 +1,9 @@
 //! What part of the machine an instruction needs, from what its row means: the classes of the
 //! instruction mix and of the cycle model.
 
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::Meaning;
-use crate::row::{Format, InstRow, OperandType, Slot};
+use crate::row::{AmdFormat, InstRow, OperandSlot, OperandType};
 use op::Op;
 
 /// The kind of work that an instruction is.
@@ -31,7 +31,7 @@ pub enum Class {
 
 impl Class {
     /// Of an instruction.
-    pub fn of(inst: &Inst) -> Class {
+    pub fn of(inst: &AmdInst) -> Class {
         Class::of_row(inst.row())
     }
 
@@ -39,16 +39,20 @@ impl Class {
     pub fn of_row(row: &InstRow) -> Class {
         let meaning = row.meaning.alone();
         match row.format {
-            Format::Smem => Class::ScalarMemory,
-            Format::Ds | Format::Ldsdir => Class::Local,
-            Format::Flat | Format::Global | Format::Mubuf | Format::Mtbuf => Class::Global,
-            Format::Scratch => Class::Scratch,
-            Format::Mimg | Format::Vsample => Class::Image,
-            Format::Exp => Class::Export,
-            Format::Vopd => Class::Dual,
-            Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
-                scalar(meaning, row.format)
+            AmdFormat::Smem => Class::ScalarMemory,
+            AmdFormat::Ds | AmdFormat::Ldsdir => Class::Local,
+            AmdFormat::Flat | AmdFormat::Global | AmdFormat::Mubuf | AmdFormat::Mtbuf => {
+                Class::Global
             }
+            AmdFormat::Scratch => Class::Scratch,
+            AmdFormat::Mimg | AmdFormat::Vsample => Class::Image,
+            AmdFormat::Exp => Class::Export,
+            AmdFormat::Vopd => Class::Dual,
+            AmdFormat::Sop1
+            | AmdFormat::Sop2
+            | AmdFormat::Sopc
+            | AmdFormat::Sopk
+            | AmdFormat::Sopp => scalar(meaning, row.format),
             _ if matches!(meaning, Meaning::Matrix(_) | Meaning::Mfma(_)) => Class::Matrix,
             _ if is_transcendental(meaning) => Class::Transcendental,
             _ if is_double(row) => Class::Double,
@@ -79,7 +83,7 @@ impl Class {
     }
 }
 
-fn scalar(meaning: Meaning, format: Format) -> Class {
+fn scalar(meaning: Meaning, format: AmdFormat) -> Class {
     use Meaning::{
         Barrier, Branch, Call, Clause, DelayAlu, Empties, End, Halt, Idle, Jump, Kill, Message,
         ModeBits, Nothing, SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap,
@@ -102,7 +106,7 @@ fn scalar(meaning: Meaning, format: Format) -> Class {
         | Trap
         | Empties(..)
         | WritesBack(_) => Class::Immediate,
-        _ if format == Format::Sopp => Class::Immediate,
+        _ if format == AmdFormat::Sopp => Class::Immediate,
         _ => Class::Scalar,
     }
 }
@@ -124,12 +128,12 @@ pub fn is_transcendental(meaning: Meaning) -> bool {
 
 /// Floats of 64 bits, as sources or as the result, have a unit of their own, which is a sixteenth as wide.
 pub(crate) fn is_double(row: &InstRow) -> bool {
-    let source = |slot: &Slot| {
+    let source = |slot: &OperandSlot| {
         matches!(
             slot,
-            Slot::Src(OperandType::F64)
-                | Slot::SrcMods(OperandType::F64)
-                | Slot::SrcQuiet(OperandType::F64)
+            OperandSlot::Src(OperandType::F64)
+                | OperandSlot::SrcMods(OperandType::F64)
+                | OperandSlot::SrcQuiet(OperandType::F64)
         )
     };
     let operation = row.meaning.operation();

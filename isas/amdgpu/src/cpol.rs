@@ -8,7 +8,7 @@
 use crate::asm::{Cursor, Error};
 use crate::encoding::{Encoding, NO_BIT, Param, Returning};
 use crate::print::hex;
-use crate::row::{ATOMIC, Format, STORE};
+use crate::row::{ATOMIC, AmdFormat, STORE};
 use crate::target::{CachePolicy, Target};
 
 /// What was written of a cache policy.
@@ -236,7 +236,7 @@ pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Op
             Returning::No => !glc,
             Returning::Either => true,
         };
-        let scalar = encoding.row.format == Format::Smem;
+        let scalar = encoding.row.format == AmdFormat::Smem;
         let scopes = encoding.target.generation().policy == CachePolicy::ScopeFlags;
         if scopes && scalar != written.scalar {
             return None;
@@ -252,7 +252,7 @@ pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Op
         return None;
     }
     if th != 0 {
-        let smem = encoding.row.format == Format::Smem;
+        let smem = encoding.row.format == AmdFormat::Smem;
         if smem && matches!(th, 4..=6) || th >> (param.len - 2) != 0 {
             return None;
         }
@@ -305,7 +305,7 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
 pub(crate) fn print(value: i32, encoding: &Encoding, out: &mut String) {
     if !encoding.target.generation().temporal_hints() {
         let scopes = encoding.target.generation().policy == CachePolicy::ScopeFlags;
-        let scalar = scopes && encoding.row.format == Format::Smem;
+        let scalar = scopes && encoding.row.format == AmdFormat::Smem;
         for (index, flag) in flags(encoding.target).iter().enumerate() {
             if value >> index & 1 != 0 {
                 out.push(' ');

@@ -7,10 +7,10 @@ mod operands;
 
 use crate::codec::{Codec, rows};
 use crate::encoding::{Encoding, Form, From, NO_BIT, ParamKind};
-use crate::inst::{Inst, Mod};
+use crate::inst::{AmdInst, Mod};
 use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{Format, GDS_ONLY, Imm, InstRow, MSAA, TWO_VALUES, WAVE64};
+use crate::row::{AmdFormat, GDS_ONLY, Imm, InstRow, MSAA, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
 use arch::{Coverage, Missing};
 
@@ -26,7 +26,7 @@ pub struct Diagram {
     /// Bytes without a literal.
     pub bytes: u8,
     /// High bit first.
-    pub fields: Vec<Field>,
+    pub fields: Vec<EncodingField>,
     /// A line that assembles to this encoding.
     pub example: String,
     /// What that line assembles to.
@@ -35,7 +35,7 @@ pub struct Diagram {
 
 /// A run of bits with one meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct EncodingField {
     /// The highest bit.
     pub hi: u8,
     /// The lowest bit.
@@ -46,7 +46,7 @@ pub struct Field {
 
 /// Everything about one instruction on one target.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct AmdPage {
     /// The instruction.
     pub row: &'static InstRow,
     /// The format, as the manual calls it.
@@ -74,7 +74,7 @@ pub fn find(name: &str, target: Target) -> Option<&'static InstRow> {
 }
 
 /// Everything about a row on a target that has it.
-pub fn page(row: &'static InstRow, target: Target) -> Page {
+pub fn page(row: &'static InstRow, target: Target) -> AmdPage {
     let wave = match row.has(WAVE64) {
         true => Wave::W64,
         false => target.default_wave(),
@@ -97,7 +97,7 @@ pub fn page(row: &'static InstRow, target: Target) -> Page {
             diagrams.push(diagram);
         }
     }
-    Page {
+    AmdPage {
         row,
         meaning: meaning::of(row, target, &operands::sources(&operands)),
         family: row.format.name(target),
@@ -130,7 +130,7 @@ fn presents(encoding: &Encoding, row: &InstRow) -> bool {
 fn form_name(encoding: &Encoding) -> &'static str {
     match (encoding.form, encoding.row.format) {
         _ if encoding.row.has(WAVE64) => "wave64",
-        (Form::Base, Format::Vop1 | Format::Vop2 | Format::Vopc) => "e32",
+        (Form::Base, AmdFormat::Vop1 | AmdFormat::Vop2 | AmdFormat::Vopc) => "e32",
         (Form::Long, _) => "e64",
         (Form::Dpp16, _) => "dpp16",
         (Form::Dpp8, _) => "dpp8",
@@ -169,7 +169,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
             }
         }
     }
-    let mut fields: Vec<Field> = vec![];
+    let mut fields: Vec<EncodingField> = vec![];
     for bit in (0..bits).rev() {
         let fixed = encoding.mask >> bit & 1 != 0;
         let what = match &owner[bit as usize] {
@@ -184,7 +184,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
                 last.lo = bit;
                 last.what.push_str(&what);
             }
-            _ => fields.push(Field {
+            _ => fields.push(EncodingField {
                 hi: bit,
                 lo: bit,
                 what,
@@ -232,7 +232,7 @@ pub fn render(diagram: &Diagram) -> String {
 
 /// Every family of a target.
 pub fn coverage(target: Target) -> Vec<Coverage> {
-    let families = Format::ALL.into_iter().map(|format| {
+    let families = AmdFormat::ALL.into_iter().map(|format| {
         let mut names: Vec<&str> = vec![];
         for row in rows(target).filter(|row| row.format == format) {
             if !names.contains(&row.name) {
@@ -296,7 +296,7 @@ fn runs(name: &str, target: Target) -> Result<(), String> {
 
 /// An instruction of this encoding: registers counted up, everything else at its default. Nothing
 /// where that is no instruction: the encoding is only ever written, never read.
-pub fn example(encoding: &Encoding) -> Option<Inst> {
+pub fn example(encoding: &Encoding) -> Option<AmdInst> {
     let code = example_code(encoding, None);
     crate::decode(&code, encoding.target, encoding.wave).ok()
 }
@@ -306,7 +306,8 @@ fn example_text(encoding: &Encoding) -> (String, Vec<u8>) {
     let (target, wave) = (encoding.target, encoding.wave);
     // Images have as many addresses and values as two fields say.
     let images = (0..8).flat_map(|dim| [1, 3, 15].map(|dmask| Some((dim, dmask))));
-    let images = images.filter(|_| matches!(encoding.row.format, Format::Mimg | Format::Vsample));
+    let images =
+        images.filter(|_| matches!(encoding.row.format, AmdFormat::Mimg | AmdFormat::Vsample));
     for image in std::iter::once(None).chain(images) {
         let bytes = example_code(encoding, image);
         let Ok((text, length)) = crate::disassemble(&bytes, target, wave) else {

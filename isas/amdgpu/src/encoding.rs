@@ -15,7 +15,7 @@ use crate::inst::{
     EXEC_HI, EXEC_LO, FLAT_SCRATCH, FLAT_SCRATCH_BASE_HI, FLAT_SCRATCH_BASE_LO, M0, Mod,
     OperandValue, Reg,
 };
-use crate::row::{Format, GDS_ONLY, Imm, InstRow, ODD_RUNS, OperandType, WAVE32, WAVE64};
+use crate::row::{AmdFormat, GDS_ONLY, Imm, InstRow, ODD_RUNS, OperandType, WAVE32, WAVE64};
 use crate::target::{Target, Wave, Words};
 
 /// Which of an instruction's encodings this is.
@@ -428,29 +428,32 @@ pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         return;
     }
     match row.format {
-        Format::Smem
-        | Format::Ds
-        | Format::Flat
-        | Format::Global
-        | Format::Scratch
-        | Format::Mubuf
-        | Format::Mtbuf
+        AmdFormat::Smem
+        | AmdFormat::Ds
+        | AmdFormat::Flat
+        | AmdFormat::Global
+        | AmdFormat::Scratch
+        | AmdFormat::Mubuf
+        | AmdFormat::Mtbuf
             if on.target.generation().words == Words::Gcn =>
         {
             gcn::expand(row, on, out)
         }
-        Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem => {
-            scalar::expand(row, on, out)
-        }
-        Format::Vop1
-        | Format::Vop2
-        | Format::Vopc
-        | Format::Vop3
-        | Format::Vop3sd
-        | Format::Vop3p
-        | Format::Vinterp => vector::expand(row, on, out),
-        Format::Mai => mai::expand(row, on, out),
-        Format::Vopd => vopd::expand(row, on, out),
+        AmdFormat::Sop1
+        | AmdFormat::Sop2
+        | AmdFormat::Sopc
+        | AmdFormat::Sopk
+        | AmdFormat::Sopp
+        | AmdFormat::Smem => scalar::expand(row, on, out),
+        AmdFormat::Vop1
+        | AmdFormat::Vop2
+        | AmdFormat::Vopc
+        | AmdFormat::Vop3
+        | AmdFormat::Vop3sd
+        | AmdFormat::Vop3p
+        | AmdFormat::Vinterp => vector::expand(row, on, out),
+        AmdFormat::Mai => mai::expand(row, on, out),
+        AmdFormat::Vopd => vopd::expand(row, on, out),
         _ => memory::expand(row, on, out),
     }
 }

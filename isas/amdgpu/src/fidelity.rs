@@ -1,6 +1,6 @@
 //! Which instructions give what the chip gives, to the bit.
 
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::{Element, Image, Meaning, Nodes, Texels};
 use isa::Fidelity;
 use op::Op;
@@ -32,7 +32,7 @@ const WIDE_RAYS: &str = "nodes of eight boxes, packets of triangles and instance
 const STACK: &str = "the manuals push nodes in another order, and their pseudocode pops an entry that was not pushed; \
                      here it is as drivers count on it";
 
-impl Inst {
+impl AmdInst {
     /// How sure its result is to be what the chip gives.
     pub fn fidelity(&self) -> Fidelity {
         let of = |meaning: Meaning| meaning.alone().fidelity();

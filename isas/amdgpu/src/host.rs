@@ -20,7 +20,7 @@ use std::sync::Arc;
 use uop::Program;
 
 pub use crate::abi::grid::{Grid, Part};
-pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
+pub use crate::code_object::metadata::{KernelArg, KernelMetadata as KernelInfo};
 
 /// The hidden argument that points to where waves ask the host.
 const HOST_CALLS: &str = "hidden_hostcall_buffer";
@@ -131,7 +131,11 @@ impl Object {
     }
 
     /// Lowers the code of a kernel, whose waves ask this host.
-    pub fn load(&self, name: &str, host: Option<&Arc<HostCalls>>) -> Result<Kernel, Diagnostic> {
+    pub fn load(
+        &self,
+        name: &str,
+        host: Option<&Arc<HostCalls>>,
+    ) -> Result<ReadyKernel, Diagnostic> {
         let unknown =
             || Diagnostic::error("unknown-kernel", format!("there is no kernel `{name}`"));
         let mut kernels = self.metadata.kernels.iter();
@@ -163,7 +167,7 @@ impl Object {
         );
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
         check_registers(&plan, &lowered, code)?;
-        Ok(Kernel {
+        Ok(ReadyKernel {
             info: info.clone(),
             target: self.target,
             descriptor,
@@ -177,8 +181,8 @@ impl Object {
 }
 
 /// A kernel that is ready to be launched.
-pub struct Kernel {
-    info: metadata::Kernel,
+pub struct ReadyKernel {
+    info: metadata::KernelMetadata,
     target: Target,
     descriptor: Descriptor,
     entry: u64,
@@ -190,7 +194,7 @@ pub struct Kernel {
 
 /// An argument of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum ArgumentValue {
     /// A value, byte by byte.
     Bytes(Vec<u8>),
     /// A pointer to global memory.
@@ -201,23 +205,23 @@ pub enum Value {
 
 /// Device memory that a launch uses besides its buffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct LaunchPlaces {
     /// For the arguments.
     pub kernarg: u64,
-    /// For [`Kernel::packet`].
+    /// For [`ReadyKernel::packet`].
     pub packet: u64,
-    /// For what [`Kernel::queue`] gives.
+    /// For what [`ReadyKernel::queue`] gives.
     pub queue: u64,
     /// For text that is printed; see [`Formats`].
     pub text: u64,
     /// Where waves ask the host; see [`HostCalls`].
     pub host_calls: u64,
-    /// For what [`Grid::barrier`] gives, where [`Kernel::waits_for_grid`].
+    /// For what [`Grid::barrier`] gives, where [`ReadyKernel::waits_for_grid`].
     pub grid_sync: u64,
     /// For the [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES) of the heap, where
-    /// [`Kernel::allocates`]. Zeroes at first; then what kernels make of them.
+    /// [`ReadyKernel::allocates`]. Zeroes at first; then what kernels make of them.
     pub heap: u64,
-    /// [`GDS_BYTES`](crate::GDS_BYTES) zeroes, where [`Kernel::uses_data_share`].
+    /// [`GDS_BYTES`](crate::GDS_BYTES) zeroes, where [`ReadyKernel::uses_data_share`].
     pub data_share: u64,
 }
 
@@ -230,7 +234,7 @@ pub struct Arguments {
     pub local_bytes: u32,
 }
 
-impl Kernel {
+impl ReadyKernel {
     /// What its compiler says about it.
     pub fn info(&self) -> &KernelInfo {
         &self.info
@@ -294,8 +298,8 @@ impl Kernel {
     pub fn arguments(
         &self,
         grid: &Grid,
-        values: &[Value],
-        places: &Places,
+        values: &[ArgumentValue],
+        places: &LaunchPlaces,
     ) -> Result<Arguments, String> {
         let args = &self.info.args;
         let end = |arg: &KernelArg| arg.offset.saturating_add(arg.size);
@@ -316,9 +320,9 @@ impl Kernel {
         let mut local = self.descriptor.group_bytes;
         for (arg, value) in self.own_args().zip(values) {
             match value {
-                Value::Bytes(value) => put(arg, value),
-                Value::Address(address) => put(arg, &address.to_le_bytes()),
-                Value::Local(more) => {
+                ArgumentValue::Bytes(value) => put(arg, value),
+                ArgumentValue::Address(address) => put(arg, &address.to_le_bytes()),
+                ArgumentValue::Local(more) => {
                     let start = local.next_multiple_of(arg.align.unwrap_or(16).max(16));
                     local = start.saturating_add(*more);
                     put(arg, &start.to_le_bytes());
@@ -358,7 +362,7 @@ impl Kernel {
         grid: &Grid,
         part: &Part,
         arguments: &Arguments,
-        places: &Places,
+        places: &LaunchPlaces,
     ) -> [u8; PACKET_BYTES] {
         // Since version 5, code that looks here wants to know of its own workgroup; before that, it
         // finds out from the grid what is left for it.
@@ -375,7 +379,7 @@ impl Kernel {
     }
 
     /// A part of a launch.
-    pub fn start(&self, part: &Part, arguments: &Arguments, places: &Places) -> Loaded {
+    pub fn start(&self, part: &Part, arguments: &Arguments, places: &LaunchPlaces) -> Loaded {
         let address = |data| match data {
             UserData::KernargPointer => places.kernarg,
             UserData::DispatchPointer => places.packet,

@@ -14,8 +14,10 @@ mod tiles;
 
 use crate::encoding::{Param, ParamKind};
 use crate::inst::Reg;
-use crate::inst::{Inst, Operand, OperandValue};
-use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, InstRow, MSAA, Slot, TWO_VALUES};
+use crate::inst::{AmdInst, AmdOperand, OperandValue};
+use crate::row::{
+    ATOMIC, Address, AmdFormat, BVH, GATHER4, InstRow, MSAA, OperandSlot, TWO_VALUES,
+};
 
 /// Lanes that a wave has at most.
 pub(crate) const LANES: usize = 64;
@@ -34,7 +36,7 @@ const DIMS: [(u8, u8); 8] = [
 
 fn address(row: &InstRow) -> Option<Address> {
     row.operands.iter().find_map(|op| match op {
-        Slot::Image(address) => Some(*address),
+        OperandSlot::Image(address) => Some(*address),
         _ => None,
     })
 }
@@ -45,7 +47,7 @@ pub(crate) fn slots(row: &InstRow, room: u8) -> u8 {
 }
 
 /// Registers that the address takes.
-pub(crate) fn address_dwords(inst: &Inst) -> u8 {
+pub(crate) fn address_dwords(inst: &AmdInst) -> u8 {
     let Some(address) = address(inst.row()) else {
         return 0;
     };
@@ -73,7 +75,7 @@ fn most_address_dwords(row: &InstRow, separate: bool) -> u8 {
     let Some(address) = address(row) else {
         return 0;
     };
-    if row.format == Format::Mimg || row.has(MSAA) {
+    if row.format == AmdFormat::Mimg || row.has(MSAA) {
         return 4;
     }
     let gradients = match (address.gradients, address.half) {
@@ -94,7 +96,7 @@ fn address_exists(row: &InstRow, total: u8, separate: bool) -> bool {
 }
 
 /// Whether there are encodings for so many data registers.
-fn data_exists(inst: &Inst) -> bool {
+fn data_exists(inst: &AmdInst) -> bool {
     let data = data_dwords(inst);
     match inst.row() {
         row if row.has(TWO_VALUES) => (2..=5).contains(&data),
@@ -105,7 +107,7 @@ fn data_exists(inst: &Inst) -> bool {
 }
 
 /// Registers that the data takes.
-pub(crate) fn data_dwords(inst: &Inst) -> u8 {
+pub(crate) fn data_dwords(inst: &AmdInst) -> u8 {
     let dmask = (inst.mods.dmask & 15).max(1) as u32;
     let gathers = inst.row().has(GATHER4) || inst.row().has(MSAA);
     let mut words = if gathers { 4 } else { dmask.count_ones() as u8 };
@@ -115,14 +117,14 @@ pub(crate) fn data_dwords(inst: &Inst) -> u8 {
     words + (inst.mods.tfe != 0) as u8
 }
 
-fn is_image(inst: &Inst) -> bool {
+fn is_image(inst: &AmdInst) -> bool {
     inst.encoding
         .params
         .first()
         .is_some_and(|p| p.kind == ParamKind::ImageData)
 }
 
-fn separate(inst: &Inst) -> bool {
+fn separate(inst: &AmdInst) -> bool {
     inst.encoding
         .params
         .iter()
@@ -131,7 +133,7 @@ fn separate(inst: &Inst) -> bool {
 
 /// Gives the registers of a decoded instruction their widths. Where no encoding has those, or the
 /// registers do not exist, they have the fewest that the data and its address can have.
-pub(crate) fn fix_decoded(inst: &mut Inst) {
+pub(crate) fn fix_decoded(inst: &mut AmdInst) {
     if !is_image(inst) || inst.row().has(BVH) {
         return;
     }
@@ -201,7 +203,7 @@ fn fewest_address_dwords(row: &InstRow) -> u8 {
 }
 
 /// Checks the widths of a written instruction against its modifiers.
-pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
+pub(crate) fn check(inst: &AmdInst) -> Result<(), &'static str> {
     if !is_image(inst) {
         return Ok(());
     }
@@ -220,7 +222,7 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     if inst.row().has(MSAA) && !matches!(mods.dim, 6 | 7) {
         return Err("the dimension must be a multisampled one");
     }
-    let width = |operand: &Operand| match operand.value {
+    let width = |operand: &AmdOperand| match operand.value {
         OperandValue::Reg(reg) => reg.dwords,
         _ => 0,
     };

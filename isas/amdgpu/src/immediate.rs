@@ -2,7 +2,7 @@
 
 use crate::asm::{Cursor, Error};
 use crate::constant;
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::{AmdInst, AmdOperand, OperandValue};
 use crate::names::*;
 use crate::print::{decimal, hex, inline, register};
 use crate::row::{Imm, OperandType};
@@ -415,7 +415,7 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
     message_code(id, op, stream).map_err(bad)
 }
 
-pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) {
+pub(crate) fn print(inst: &AmdInst, imm: Imm, operand: &AmdOperand, out: &mut String) {
     let target = inst.encoding.target;
     let value = match operand.value {
         OperandValue::Imm(value) => value as u32,

@@ -8,10 +8,10 @@ use crate::target::{CDNA, EVERY, Gens, RDNA};
 /// An instruction with its operands; made by the assembler from text and by the decoder from
 /// bytes. Positional operands are in the order they are written, modifiers are in [`Mods`].
 #[derive(Clone, Debug)]
-pub struct Inst {
+pub struct AmdInst {
     /// How it is written and encoded; it names the row.
     pub encoding: &'static Encoding,
-    operands: [Operand; Inst::MAX_OPERANDS],
+    operands: [AmdOperand; AmdInst::MAX_OPERANDS],
     count: u8,
     /// All modifiers.
     pub mods: Mods,
@@ -35,14 +35,14 @@ pub(crate) enum Claim {
     Symbol,
 }
 
-impl Inst {
+impl AmdInst {
     /// The paired instructions of VOPD and image instructions with separate addresses need most.
     pub const MAX_OPERANDS: usize = 12;
 
-    pub(crate) fn new(encoding: &'static Encoding) -> Inst {
-        Inst {
+    pub(crate) fn new(encoding: &'static Encoding) -> AmdInst {
+        AmdInst {
             encoding,
-            operands: [Operand::NONE; Inst::MAX_OPERANDS],
+            operands: [AmdOperand::NONE; AmdInst::MAX_OPERANDS],
             count: 0,
             mods: Mods::default(),
             literal: None,
@@ -79,16 +79,16 @@ impl Inst {
     }
 
     /// Those that are written one after the other.
-    pub fn operands(&self) -> &[Operand] {
+    pub fn operands(&self) -> &[AmdOperand] {
         &self.operands[..self.count as usize]
     }
 
-    pub(crate) fn operands_mut(&mut self) -> &mut [Operand] {
+    pub(crate) fn operands_mut(&mut self) -> &mut [AmdOperand] {
         &mut self.operands[..self.count as usize]
     }
 
     /// Adds an operand; more than fit are a bug in the formats, which a test rules out.
-    pub(crate) fn push(&mut self, operand: Operand) {
+    pub(crate) fn push(&mut self, operand: AmdOperand) {
         if let Some(slot) = self.operands.get_mut(self.count as usize) {
             *slot = operand;
             self.count += 1;
@@ -103,7 +103,7 @@ impl Inst {
 
 /// A value with the sign modifiers written on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operand {
+pub struct AmdOperand {
     /// The register or the constant.
     pub value: OperandValue,
     /// The sign is flipped, after `abs`.
@@ -114,13 +114,13 @@ pub struct Operand {
     pub sext: bool,
 }
 
-impl Operand {
+impl AmdOperand {
     /// An operand that is not there.
-    pub const NONE: Operand = Operand::plain(OperandValue::None);
+    pub const NONE: AmdOperand = AmdOperand::plain(OperandValue::None);
 
     /// A value without modifiers.
-    pub const fn plain(value: OperandValue) -> Operand {
-        Operand {
+    pub const fn plain(value: OperandValue) -> AmdOperand {
+        AmdOperand {
             value,
             neg: false,
             abs: false,
@@ -254,12 +254,12 @@ pub struct Reg {
     /// How many words it has.
     pub dwords: u8,
     /// Which part of a single vector register is meant.
-    pub half: Half,
+    pub half: RegisterHalf,
 }
 
 /// A part of a vector register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Half {
+pub enum RegisterHalf {
     /// The whole register.
     Whole,
     /// Bits 15:0.
@@ -300,7 +300,7 @@ impl Reg {
         Reg {
             code,
             dwords,
-            half: Half::Whole,
+            half: RegisterHalf::Whole,
         }
     }
 

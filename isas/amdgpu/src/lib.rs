@@ -1,7 +1,7 @@
 //! AMD RDNA 3, 3.5 and 4, CDNA 3 and 4: instruction rows, assembler, disassembler.
 //!
 //! One row per instruction (`table`), turned into encodings by the microcode formats (`encoding`).
-//! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
+//! Everything else walks those encodings: text to [`AmdInst`] to bytes, and bytes to [`AmdInst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
 #![forbid(unsafe_code)]
@@ -48,25 +48,31 @@ mod target;
 mod timing;
 
 pub use self::arch::{Amd, CDNA3, CDNA4, RDNA3, RDNA4, RDNA35, RawLaunch, load_raw, time_raw};
-pub use self::source::{AmdDialect, Descriptor, Kernel, Program, Relocation, assemble_source};
-pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
-pub use bytes::{Illegal, decode, encode};
+pub use self::source::{
+    AmdDialect, AssembledFile, Descriptor, KernelBlock, Relocation, assemble_source,
+};
+pub use asm::{AssembledInst, Expr, Fixup, FixupKind, Symbols};
+pub use bytes::{IllegalBytes, decode, encode};
 pub use class::Class;
 pub use codec::{Codec, rows};
 pub use encoding::{Encoding, Form, Param, ParamKind};
-pub use inst::{Half, Inst, Mod, Mods, Operand, OperandValue, Reg};
+pub use inst::{AmdInst, AmdOperand, Mod, Mods, OperandValue, Reg, RegisterHalf};
 pub use listing::{
     AmdDisassembler, ObjectError, SectionListing, branch_target, list_object, object_target,
 };
 pub use lower::GDS_BYTES;
 pub use print::print;
-pub use row::{Format, Imm, InstRow, OperandType, Slot, Traits, WAVE32, WAVE64};
+pub use row::{AmdFormat, Imm, InstRow, OperandSlot, OperandType, Traits, WAVE32, WAVE64};
 pub use target::{Chip, CounterRule, Generation, Generic, Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
-pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {
+pub fn disassemble(
+    bytes: &[u8],
+    target: Target,
+    wave: Wave,
+) -> Result<(String, usize), IllegalBytes> {
     let codec = Codec::of(target, wave);
-    let mut inst = Inst::new(codec.any());
+    let mut inst = AmdInst::new(codec.any());
     bytes::decode_into(codec, bytes, &mut inst)?;
     let mut text = String::with_capacity(96);
     print(&inst, &mut text);

@@ -18,7 +18,7 @@ mod states;
 mod unit;
 
 use crate::code_object::descriptor::Descriptor;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
 use crate::meaning::Meaning;
 use crate::names::Results;
@@ -58,7 +58,7 @@ pub(crate) struct Linter {
     target: Target,
     wave: Wave,
     program: Program,
-    insts: Vec<Option<Inst>>,
+    insts: Vec<Option<AmdInst>>,
     units: Vec<Unit>,
     /// Where wait states are the program's business.
     seen: Vec<Option<Seen>>,
@@ -77,7 +77,7 @@ impl Linter {
         (bytes, base): (&[u8], u64),
         starts: Vec<Start>,
     ) -> Result<Linter, Vec<Unmodelled>> {
-        let options = lower::Options {
+        let options = lower::LowerOptions {
             target,
             chip,
             wave,
@@ -90,7 +90,7 @@ impl Linter {
         };
         let lowered = lower(bytes, base, &options)?;
         let (mut program, named) = (lowered.program, lowered.layout.vectors());
-        let insts: Vec<Option<Inst>> = (program.insts.iter())
+        let insts: Vec<Option<AmdInst>> = (program.insts.iter())
             .map(|inst| {
                 let at = usize::try_from(inst.address.checked_sub(base)?).ok()?;
                 crate::decode(bytes.get(at..)?, target, wave).ok()
@@ -299,20 +299,20 @@ fn falls_to(program: &Program, at: UopIdx) -> bool {
 }
 
 /// The steps that calls return to.
-fn after_calls(program: &Program, insts: &[Option<Inst>]) -> Vec<UopIdx> {
+fn after_calls(program: &Program, insts: &[Option<AmdInst>]) -> Vec<UopIdx> {
     let calls = program.insts.iter().zip(insts);
     let calls = calls.filter(|(_, inst)| is_call(inst));
     let after = calls.filter_map(|(at, _)| program.at.get(&(at.address + u64::from(at.len))));
     after.copied().collect()
 }
 
-fn is_call(inst: &Option<Inst>) -> bool {
+fn is_call(inst: &Option<AmdInst>) -> bool {
     let meaning = inst.as_ref().map(|inst| inst.row().meaning);
     matches!(meaning, Some(Meaning::SwapPc | Meaning::Call))
 }
 
 /// A jump to what was called with another place to return to: it waits for itself, as if it had been called.
-fn is_tail_call(inst: &Option<Inst>) -> bool {
+fn is_tail_call(inst: &Option<AmdInst>) -> bool {
     const RETURN_ADDRESS: u16 = 30;
     let Some(inst) = inst
         .as_ref()
@@ -326,7 +326,7 @@ fn is_tail_call(inst: &Option<Inst>) -> bool {
 
 struct Hazards<'a> {
     graph: Graph<'a>,
-    insts: &'a [Option<Inst>],
+    insts: &'a [Option<AmdInst>],
     units: &'a [Unit],
     seen: &'a [Option<Seen>],
     /// How far back an instruction can matter by what is seen of it.
@@ -341,7 +341,7 @@ struct Hazards<'a> {
 }
 
 impl Hazards<'_> {
-    fn inst(&self, index: u32) -> Option<&Inst> {
+    fn inst(&self, index: u32) -> Option<&AmdInst> {
         self.insts.get(index as usize)?.as_ref()
     }
 

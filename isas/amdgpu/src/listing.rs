@@ -6,11 +6,11 @@ use isa::{Decoded, Disassembler, ListingLine};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 use crate::assemble_line;
-use crate::bytes::{self, Illegal};
+use crate::bytes::{self, IllegalBytes};
 use crate::codec::Codec;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::print::print;
-use crate::row::{Imm, Slot};
+use crate::row::{Imm, OperandSlot};
 use crate::target::{Target, Wave};
 
 /// Turns the bytes of one machine into text.
@@ -28,12 +28,12 @@ impl AmdDisassembler {
 }
 
 /// Where a branch at `address` leads.
-pub fn branch_target(inst: &Inst, address: u64) -> Option<u64> {
+pub fn branch_target(inst: &AmdInst, address: u64) -> Option<u64> {
     let position = inst
         .row()
         .operands
         .iter()
-        .position(|op| *op == Slot::Imm(Imm::Branch))?;
+        .position(|op| *op == OperandSlot::Imm(Imm::Branch))?;
     match inst.operands().get(position)?.value {
         OperandValue::Imm(words) => {
             let distance = (words as i16 as i64) * 4 + 4;
@@ -52,8 +52,8 @@ impl Disassembler for AmdDisassembler {
     ) -> Result<Decoded, isa::Illegal> {
         let inst = bytes::decode_loosely(self.codec, bytes).map_err(|illegal| {
             let reason = match illegal {
-                Illegal::Unknown => isa::Reason::Unknown,
-                Illegal::Truncated => isa::Reason::Truncated {
+                IllegalBytes::Unknown => isa::Reason::Unknown,
+                IllegalBytes::Truncated => isa::Reason::Truncated {
                     mnemonic: "instruction",
                     needed: bytes.len() + 4,
                 },

@@ -16,9 +16,9 @@ mod valu;
 use crate::bytes::decode_with;
 use crate::codec::Codec;
 use crate::hostcall::{HostCalls, Serve};
-use crate::inst::{AGPR0, Inst, OperandValue, VGPR0};
+use crate::inst::{AGPR0, AmdInst, OperandValue, VGPR0};
 use crate::meaning::Meaning;
-use crate::row::Format;
+use crate::row::AmdFormat;
 use crate::target::{Chip, Target, Wave};
 use control::{Found, Mode};
 pub use mem::GDS_BYTES;
@@ -28,7 +28,7 @@ use uop::{Builder, SReg, Uop, VReg};
 
 /// What lowering needs to know besides the code.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct LowerOptions {
     /// The generation.
     pub target: Target,
     /// The processor.
@@ -82,7 +82,7 @@ pub struct Lowered {
 
 /// Lowers the code that lies at `base`. Words that are no instruction become traps, met only if
 /// reached; instructions that can be reached and are not modelled are refused here.
-pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
+pub fn lower(code: &[u8], base: u64, options: &LowerOptions) -> Result<Lowered, Vec<Unmodelled>> {
     let found = sweep(code, base, options);
     let modes = control::reach(&found, options.entry, options.mode);
     let layout = vector_registers(&found, options.vgprs);
@@ -134,10 +134,11 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     let entry = lowering.b.label_at(options.entry);
     let reached = found.iter().zip(&modes).filter(|(_, mode)| mode.is_some());
     let reached = reached.filter_map(|(found, _)| Some((found.inst.as_ref().ok()?, found.address)));
-    let reached: Vec<(&Inst, u64)> = reached.collect();
+    let reached: Vec<(&AmdInst, u64)> = reached.collect();
     // Where addresses are computed, code of other kernels is among it.
-    let computes =
-        |(inst, _): &(&Inst, u64)| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc);
+    let computes = |(inst, _): &(&AmdInst, u64)| {
+        matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc)
+    };
     let computes = reached.iter().any(computes);
     let highest = [false, true].map(|accumulators| {
         let named = reached.iter().filter_map(|(inst, address)| {
@@ -157,8 +158,8 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
 }
 
 /// Whether an instruction can be run, and if not, why.
-pub fn models(inst: &Inst) -> Result<(), String> {
-    let options = Options {
+pub fn models(inst: &AmdInst) -> Result<(), String> {
+    let options = LowerOptions {
         target: inst.encoding.target,
         chip: inst.encoding.target.chip(None),
         wave: inst.encoding.wave,
@@ -189,7 +190,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
 }
 
 /// Every instruction from the first byte to the last.
-fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
+fn sweep(code: &[u8], base: u64, options: &LowerOptions) -> Vec<Found> {
     let codec = Codec::chip(options.target, options.wave);
     let mut found = Vec::new();
     let mut at = 0;
@@ -198,7 +199,7 @@ fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
             let fixed = without_unused_fields(codec, &code[at..]).ok_or(illegal)?;
             decode_with(codec, &fixed)
         });
-        let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        let len = inst.as_ref().map_or(4, AmdInst::size).min(code.len() - at);
         found.push(Found {
             address: base + at as u64,
             len: len as u8,
@@ -255,7 +256,7 @@ fn vector_registers(found: &[Found], least: u16) -> Layout {
 }
 
 /// The last vector register of an operand.
-fn last_vector(operand: &crate::inst::Operand) -> Option<u16> {
+fn last_vector(operand: &crate::inst::AmdOperand) -> Option<u16> {
     match operand.value {
         OperandValue::Reg(reg) if reg.is_vgpr() => {
             Some(reg.vgpr_index() + u16::from(reg.dwords.max(1)) - 1)
@@ -274,7 +275,7 @@ type Outcome = Result<(), String>;
 struct Lowering<'a> {
     b: Builder,
     layout: Layout,
-    options: &'a Options,
+    options: &'a LowerOptions,
     mode: Mode,
     /// Of the instruction under way.
     address: u64,
@@ -288,7 +289,7 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    fn instruction(&mut self, inst: &Inst) -> Outcome {
+    fn instruction(&mut self, inst: &AmdInst) -> Outcome {
         (self.temporaries, self.scalar_temporaries) = (0, 0);
         let row = inst.row();
         if channel::is_coherent(inst) {
@@ -320,17 +321,23 @@ impl Lowering<'_> {
                 self.b.push(Uop::Trap(text.into()));
             }
             meaning => match row.format {
-                Format::Smem => self.scalar_memory(inst, meaning)?,
-                Format::Flat | Format::Global | Format::Scratch => self.flat(inst, meaning)?,
-                Format::Ds => self.data_share(inst, meaning)?,
-                Format::Ldsdir => self.direct_load(inst)?,
-                Format::Mubuf | Format::Mtbuf => self.buffer(inst, meaning)?,
-                Format::Mimg | Format::Vsample => match meaning {
+                AmdFormat::Smem => self.scalar_memory(inst, meaning)?,
+                AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch => {
+                    self.flat(inst, meaning)?
+                }
+                AmdFormat::Ds => self.data_share(inst, meaning)?,
+                AmdFormat::Ldsdir => self.direct_load(inst)?,
+                AmdFormat::Mubuf | AmdFormat::Mtbuf => self.buffer(inst, meaning)?,
+                AmdFormat::Mimg | AmdFormat::Vsample => match meaning {
                     Meaning::OfImage(image) => self.image(inst, image)?,
                     Meaning::TestRay(nodes) => self.ray_test(inst, nodes)?,
                     _ => return Err(MISPLACED.into()),
                 },
-                Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
+                AmdFormat::Sop1
+                | AmdFormat::Sop2
+                | AmdFormat::Sopc
+                | AmdFormat::Sopk
+                | AmdFormat::Sopp => {
                     self.salu(inst, meaning)?;
                 }
                 _ => self.valu(inst, meaning)?,

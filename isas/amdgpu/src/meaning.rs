@@ -5,9 +5,9 @@
 //! where an instruction differs between generations, it has a row for each.
 
 pub use crate::image::meaning::{Asks, Detail, Image, Texels};
-use crate::inst::Half;
+use crate::inst::RegisterHalf;
 pub use crate::matrix::{Element, Matrix, swmmac, wmma};
-pub use crate::mfma::{Kind, Mfma, mfma, mfma_mixed, smfmac};
+pub use crate::mfma::{Mfma, MfmaKind, mfma, mfma_mixed, smfmac};
 use crate::row::InstRow;
 use op::Op;
 use op::small::Small;
@@ -66,7 +66,7 @@ pub enum Meaning {
     Scaled(Scaling),
     /// `a * b + c`, each source a float or a half as `op_sel_hi` says; the result is a float, or goes
     /// to a half register.
-    Mix(Half),
+    Mix(RegisterHalf),
     /// Pairs of 16-bit numbers are multiplied and added to a whole word.
     DotPairs(Op),
     /// Pairs of 16-bit numbers are multiplied and added to a 16-bit number.
@@ -260,7 +260,7 @@ pub enum Meaning {
     /// `Jump`, keeping the address of the next instruction.
     Call,
     /// Until enough of what is outstanding is done.
-    Wait(Waits),
+    Wait(WaitNames),
     /// Waits until every wave of the workgroup is here.
     Barrier,
     /// Barriers whose signals and waits are separate.
@@ -464,7 +464,7 @@ pub enum Counter {
 
 /// How the operand of a wait names counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waits {
+pub enum WaitNames {
     /// `s_waitcnt`: three counters in one number.
     Packed,
     /// At most so many of each.

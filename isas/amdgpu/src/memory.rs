@@ -4,23 +4,23 @@ use std::ops::RangeInclusive;
 
 use crate::cpol;
 use crate::encoding::{Encoding, Param};
-use crate::inst::{Inst, Mod};
+use crate::inst::{AmdInst, Mod};
 use crate::modifier::named_number;
 use crate::names;
 use crate::print::{decimal, hex, signed_hex};
-use crate::row::{Format, SWIZZLE};
+use crate::row::{AmdFormat, SWIZZLE};
 
 /// The format an unwritten `format:` means.
 const DEFAULT_FORMAT: i32 = 1;
 
-pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
+pub(crate) fn print_modifier(inst: &AmdInst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
     let number = |name: &str, out: &mut String| named_number(name, value, out);
     match which {
         Mod::Cpol => cpol::print(value, encoding, out),
         Mod::Offset if encoding.row.has(SWIZZLE) => crate::swizzle::print(value as u32, out),
-        Mod::Offset if encoding.row.format == Format::Smem => {
+        Mod::Offset if encoding.row.format == AmdFormat::Smem => {
             out.push_str(" offset:");
             signed_hex(value as i64, out);
         }
@@ -112,9 +112,9 @@ pub(crate) fn offset_from_field(encoding: &Encoding, param: &Param, field: u32) 
 
 fn unsigned_offset(encoding: &Encoding) -> bool {
     match encoding.row.format {
-        Format::Mubuf | Format::Mtbuf => true,
-        Format::Flat => !encoding.target.generation().long_memory(),
-        Format::Smem => {
+        AmdFormat::Mubuf | AmdFormat::Mtbuf => true,
+        AmdFormat::Flat => !encoding.target.generation().long_memory(),
+        AmdFormat::Smem => {
             encoding.target.generation().long_memory() && encoding.row.reads_descriptor()
         }
         _ => false,
@@ -138,14 +138,14 @@ pub(crate) fn modifier_range(
     let unsigned = |bits: u32| 0..=(1i64 << bits) - 1;
     Some(match which {
         Mod::Offset => match encoding.row.format {
-            Format::Smem => smem_offset_range(encoding),
-            Format::Ds => unsigned(16),
-            Format::Mubuf | Format::Mtbuf if encoding.target.generation().long_memory() => {
+            AmdFormat::Smem => smem_offset_range(encoding),
+            AmdFormat::Ds => unsigned(16),
+            AmdFormat::Mubuf | AmdFormat::Mtbuf if encoding.target.generation().long_memory() => {
                 unsigned(23)
             }
-            Format::Flat if !encoding.target.generation().long_memory() => unsigned(12),
+            AmdFormat::Flat if !encoding.target.generation().long_memory() => unsigned(12),
             // What does not fit the 12 bits is cut off.
-            Format::Mubuf | Format::Mtbuf => unsigned(16),
+            AmdFormat::Mubuf | AmdFormat::Mtbuf => unsigned(16),
             _ => signed(param.len.into()),
         },
         _ => unsigned(param.len.into()),

@@ -38,14 +38,14 @@ pub struct Mfma {
     /// Of B.
     pub b: Element,
     /// What else there is to it.
-    pub kind: Kind,
+    pub kind: MfmaKind,
     /// Passes of four cycles through the matrix core, with the smallest elements that it takes.
     pub least_passes: u8,
 }
 
 /// What the last operands of a product of matrices are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MfmaKind {
     /// C.
     Dense,
     /// Which two of every four values A holds; D is C too.
@@ -71,7 +71,7 @@ pub const fn mfma(
         blocks,
         a,
         b,
-        kind: Kind::Dense,
+        kind: MfmaKind::Dense,
         least_passes,
     })
 }
@@ -92,7 +92,7 @@ pub const fn smfmac(
         blocks: 1,
         a,
         b,
-        kind: Kind::Sparse,
+        kind: MfmaKind::Sparse,
         least_passes,
     })
 }
@@ -106,7 +106,11 @@ pub const fn mfma_mixed(side: u8, k: u8, least_passes: u8, scaled: bool) -> Mean
         blocks: 1,
         a: Element::Mixed,
         b: Element::Mixed,
-        kind: if scaled { Kind::Scaled } else { Kind::Dense },
+        kind: if scaled {
+            MfmaKind::Scaled
+        } else {
+            MfmaKind::Dense
+        },
         least_passes,
     })
 }
@@ -163,7 +167,7 @@ impl Mfma {
 
     /// Whether two of every four values of A are stored.
     pub fn is_sparse(self) -> bool {
-        self.kind == Kind::Sparse
+        self.kind == MfmaKind::Sparse
     }
 
     /// Values that are stored of a row of A.

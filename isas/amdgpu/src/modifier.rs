@@ -2,11 +2,11 @@
 
 use crate::asm::{ArgKind, Cursor, Error, Hints};
 use crate::encoding::Encoding;
-use crate::inst::{Inst, Mod};
+use crate::inst::{AmdInst, Mod};
 use crate::names;
 use crate::names::*;
 use crate::print::{decimal, hex};
-use crate::row::{CMPX, Format, MIX, READS_DST, Slot};
+use crate::row::{AmdFormat, CMPX, MIX, OperandSlot, READS_DST};
 use crate::target::Target;
 
 const FLAGS: &[(&str, Mod)] = &[
@@ -372,12 +372,12 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
     let sources = sources(encoding);
     match which {
         // Packed instructions select halves of their sources only.
-        Mod::OpSel if matches!(encoding.row.format, Format::Vop3p | Format::Mai) => sources,
+        Mod::OpSel if matches!(encoding.row.format, AmdFormat::Vop3p | AmdFormat::Mai) => sources,
         Mod::OpSel if encoding.row.is_permlane() => 2,
         Mod::OpSel if encoding.row.selects_byte() => 4,
         // Compares list a destination only in one of their forms.
         Mod::OpSel if encoding.row.has(CMPX) => sources,
-        Mod::OpSel if encoding.row.format == Format::Vopc && encoding.form.is_dpp() => sources,
+        Mod::OpSel if encoding.row.format == AmdFormat::Vopc && encoding.form.is_dpp() => sources,
         // An accumulator is listed as a source too, before the destination.
         Mod::OpSel => sources + encoding.row.has(READS_DST) as usize + 1,
         _ => sources,
@@ -396,7 +396,11 @@ fn sources(encoding: &Encoding) -> usize {
         .filter(|op| {
             !matches!(
                 op,
-                Slot::VDst(_) | Slot::SDst(_) | Slot::MaskDst | Slot::Mask | Slot::K(_)
+                OperandSlot::VDst(_)
+                    | OperandSlot::SDst(_)
+                    | OperandSlot::MaskDst
+                    | OperandSlot::Mask
+                    | OperandSlot::K(_)
             )
         })
         .count()
@@ -425,7 +429,7 @@ pub(crate) fn named_number(name: &str, value: i32, out: &mut String) {
     decimal(value.into(), out);
 }
 
-pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
+pub(crate) fn print(inst: &AmdInst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
     let name = which.name();
@@ -444,7 +448,7 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
         Mod::OpSel => {
             let count = select_count(encoding, which);
             let mut bits = value;
-            let packed = matches!(encoding.row.format, Format::Vop3p | Format::Mai);
+            let packed = matches!(encoding.row.format, AmdFormat::Vop3p | AmdFormat::Mai);
             if !packed && !encoding.row.is_permlane() {
                 // The destination's bit is the fourth, whatever the number of sources.
                 bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
@@ -524,7 +528,7 @@ fn part(name: &str, list: &[&str], value: i32, out: &mut String) {
 }
 
 /// Whether the lane pattern is one for operands of this size: pairs of registers take a single one.
-pub(crate) fn pattern_fits(inst: &Inst) -> bool {
+pub(crate) fn pattern_fits(inst: &AmdInst) -> bool {
     !(inst.encoding.form.is_dpp() && inst.row().is_wide())
         || RowPattern::of(inst.mods.dpp_ctrl, inst.encoding.target)
             .is_some_and(|(pattern, _)| pattern.name == ROW_BROADCAST)

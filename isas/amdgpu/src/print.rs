@@ -1,17 +1,17 @@
-//! [`Inst`] to text.
+//! [`AmdInst`] to text.
 
 use crate::constant::{self, inline_int};
 use crate::encoding::{Form, From, NO_BIT, Param, ParamKind, Without, is_aligned};
 use crate::immediate;
 use crate::inst::*;
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::{AmdInst, AmdOperand, OperandValue};
 use crate::meaning::Meaning;
 use crate::modifier;
 use crate::names::*;
-use crate::row::{BVH, Format, Imm, OperandType, Slot};
+use crate::row::{AmdFormat, BVH, Imm, OperandSlot, OperandType};
 
 /// Appends the text of an instruction.
-pub fn print(inst: &Inst, out: &mut String) {
+pub fn print(inst: &AmdInst, out: &mut String) {
     let encoding = inst.encoding;
     out.push_str(&encoding.text);
     let mut operands = inst.operands().iter();
@@ -64,20 +64,20 @@ pub fn print(inst: &Inst, out: &mut String) {
 }
 
 /// Whether image addresses are in brackets: long encodings write a single one without.
-fn brackets(inst: &Inst) -> bool {
+fn brackets(inst: &AmdInst) -> bool {
     let encoding = inst.encoding;
-    let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
+    let sampled = matches!(encoding.row.format, AmdFormat::Mimg | AmdFormat::Vsample);
     if !sampled || encoding.row.has(BVH) || !encoding.target.generation().long_memory() {
         return true;
     }
     let pairs = encoding.params.iter().zip(inst.operands());
-    let written = |(param, operand): &(&Param, &Operand)| {
+    let written = |(param, operand): &(&Param, &AmdOperand)| {
         param.kind == ParamKind::ImageAddr && operand.value != OperandValue::None
     };
     pairs.filter(written).count() > 1
 }
 
-fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
+fn positional(inst: &AmdInst, param: &Param, operand: &AmdOperand, out: &mut String) {
     let encoding = inst.encoding;
     match param.kind {
         ParamKind::Vcc => {
@@ -176,7 +176,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
 }
 
 /// Says what is wrong with an operand that is not of its parameter's kind.
-fn remark(inst: &Inst, param: &Param, value: OperandValue, out: &mut String) {
+fn remark(inst: &AmdInst, param: &Param, value: OperandValue, out: &mut String) {
     match value {
         OperandValue::Reg(reg) if !belongs(param, reg) || is_misplaced(inst, param, value) => {
             out.push_str("/*Invalid register, operand has '");
@@ -191,7 +191,7 @@ fn remark(inst: &Inst, param: &Param, value: OperandValue, out: &mut String) {
 }
 
 /// The name of the registers that a parameter takes.
-fn class_name(inst: &Inst, param: &Param, out: &mut String) {
+fn class_name(inst: &AmdInst, param: &Param, out: &mut String) {
     let run = |prefix: &str, n: u8, out: &mut String| {
         out.push_str(prefix);
         decimal(n as i64 * 32, out);
@@ -241,8 +241,8 @@ fn class_name(inst: &Inst, param: &Param, out: &mut String) {
 
 /// Whether a run begins at an odd register where the reference says so. It does not of addresses of typed
 /// buffers, of single registers, of carries, and of accumulation registers that one bit says of several operands.
-fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
-    let typed = inst.row().format == Format::Mtbuf && param.sel == NO_BIT;
+fn is_misplaced(inst: &AmdInst, param: &Param, value: OperandValue) -> bool {
+    let typed = inst.row().format == AmdFormat::Mtbuf && param.sel == NO_BIT;
     let single = matches!(value, OperandValue::Reg(reg) if reg.dwords == 1);
     let sums = matches!(inst.row().meaning, Meaning::Mfma(_));
     let accumulates = matches!(value, OperandValue::Reg(reg) if reg.is_agpr());
@@ -255,14 +255,14 @@ fn is_misplaced(inst: &Inst, param: &Param, value: OperandValue) -> bool {
 }
 
 /// Whether one bit says of several operands that they are in accumulation registers.
-fn shares_file(inst: &Inst, param: &Param) -> bool {
+fn shares_file(inst: &AmdInst, param: &Param) -> bool {
     let with_same = |other: &&Param| other.sel == param.sel;
     inst.encoding.params.iter().filter(with_same).count() > 1
 }
 
 /// The first part of the name of a class of vector registers: either kind, accumulation registers, or those
 /// that are not.
-fn vector_class(inst: &Inst, param: &Param) -> &'static str {
+fn vector_class(inst: &AmdInst, param: &Param) -> &'static str {
     if param.sel == NO_BIT {
         return "VReg_";
     }
@@ -320,7 +320,7 @@ fn belongs(param: &Param, reg: Reg) -> bool {
 
 /// The reference closes the absolute value of this one operand only after the condition that
 /// follows it.
-fn closes_late(inst: &Inst, param: &Param) -> bool {
+fn closes_late(inst: &AmdInst, param: &Param) -> bool {
     let encoding = inst.encoding;
     encoding.form == Form::Dpp16
         && encoding.target.generation().closes_late
@@ -329,8 +329,8 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
 }
 
 /// A pair of instructions that both always have a literal, the first within its sources.
-fn shares_literal(inst: &Inst) -> bool {
-    let fixed = |op: &Slot| matches!(op, Slot::K(_));
+fn shares_literal(inst: &AmdInst) -> bool {
+    let fixed = |op: &OperandSlot| matches!(op, OperandSlot::K(_));
     inst.row().operands.get(2).is_some_and(fixed)
         && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
@@ -360,9 +360,9 @@ pub fn register(reg: Reg, out: &mut String) {
     if reg.dwords <= 1 {
         decimal(index as i64, out);
         match reg.half {
-            Half::Whole => {}
-            Half::Low => out.push_str(".l"),
-            Half::High => out.push_str(".h"),
+            RegisterHalf::Whole => {}
+            RegisterHalf::Low => out.push_str(".l"),
+            RegisterHalf::High => out.push_str(".h"),
         }
     } else {
         out.push('[');

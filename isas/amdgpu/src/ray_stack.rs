@@ -28,7 +28,7 @@ const PAIR: u32 = 1;
 
 /// Which stacks there are, and how many entries they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StackKind {
     /// RDNA 3: the register has how often something was pushed and not popped.
     Counted {
         /// How many entries.
@@ -46,7 +46,7 @@ pub enum Kind {
 }
 
 /// Local memory.
-pub trait Words {
+pub trait StackMemory {
     /// A word.
     fn load(&mut self, address: u32) -> Result<u32, Trap>;
     /// Changes a word.
@@ -55,19 +55,19 @@ pub trait Words {
 
 /// Pushes nodes and pops some: gives the register, and the one or two nodes.
 pub fn step(
-    kind: Kind,
+    kind: StackKind,
     pops: u16,
     register: u32,
     last: u32,
     nodes: &[u32],
-    memory: &mut dyn Words,
+    memory: &mut dyn StackMemory,
 ) -> Result<(u32, [u32; 2]), Trap> {
     match kind {
-        Kind::Counted { size } => {
+        StackKind::Counted { size } => {
             let (register, next) = counted(size, register, last, nodes, memory)?;
             Ok((register, [next, INVALID]))
         }
-        Kind::Ring {
+        StackKind::Ring {
             size,
             pairs,
             ranges,
@@ -100,7 +100,7 @@ fn counted(
     register: u32,
     last: u32,
     nodes: &[u32],
-    memory: &mut dyn Words,
+    memory: &mut dyn StackMemory,
 ) -> Result<(u32, u32), Trap> {
     const INDEX: u32 = 0x3_ffff;
     let base = (register >> 18) * 4;
@@ -187,7 +187,7 @@ impl Ring {
         last: u32,
         nodes: &[u32],
         ranges: bool,
-        memory: &mut dyn Words,
+        memory: &mut dyn StackMemory,
     ) -> Result<(), Trap> {
         let is_triangle = |node: u32| node & 7 <= 3;
         // The walk came back from a child: it was visited, and those before it. Triangles come first of all, so that
@@ -230,7 +230,7 @@ impl Ring {
         self.base + self.index * STRIDE
     }
 
-    fn push(&mut self, node: u32, memory: &mut dyn Words) -> Result<(), Trap> {
+    fn push(&mut self, node: u32, memory: &mut dyn StackMemory) -> Result<(), Trap> {
         memory.store(self.place(), node)?;
         self.lost |= self.valid == self.size;
         self.index = (self.index + 1) % self.size;
@@ -240,7 +240,7 @@ impl Ring {
         Ok(())
     }
 
-    fn pop(&mut self, memory: &mut dyn Words) -> Result<u32, Trap> {
+    fn pop(&mut self, memory: &mut dyn StackMemory) -> Result<u32, Trap> {
         self.left = self.to_parent == 0 && self.has_parent;
         self.has_parent &= !self.left;
         if self.valid == 0 {
@@ -265,7 +265,7 @@ impl Ring {
 
     /// The two nodes on top, if they are of one hierarchy and neither leads into another. The second of two triangles
     /// is both of them. What was popped first comes second, if it does not come alone.
-    fn pop_two(&mut self, memory: &mut dyn Words) -> Result<[u32; 2], Trap> {
+    fn pop_two(&mut self, memory: &mut dyn StackMemory) -> Result<[u32; 2], Trap> {
         let first = self.pop(memory)?;
         if first & 7 == PAIR {
             return Ok([first & !7, first]);
@@ -281,11 +281,11 @@ impl Ring {
         (self.index + self.size - 1) % self.size
     }
 
-    fn peek(&self, memory: &mut dyn Words) -> Result<u32, Trap> {
+    fn peek(&self, memory: &mut dyn StackMemory) -> Result<u32, Trap> {
         memory.load(self.base + self.before() * STRIDE)
     }
 
-    fn take(&mut self, memory: &mut dyn Words) -> Result<u32, Trap> {
+    fn take(&mut self, memory: &mut dyn StackMemory) -> Result<u32, Trap> {
         let node = self.peek(memory)?;
         self.index = self.before();
         self.to_parent = self.to_parent.saturating_sub(1);

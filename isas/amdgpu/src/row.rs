@@ -6,7 +6,7 @@
 
 mod words;
 
-use crate::meaning::{Element, Kind, Meaning, Way};
+use crate::meaning::{Element, Meaning, MfmaKind, Way};
 use crate::target::{Generation, Gens, Target};
 pub use words::*;
 
@@ -16,13 +16,13 @@ pub struct InstRow {
     /// The mnemonic without suffixes.
     pub name: &'static str,
     /// The family of its encodings.
-    pub format: Format,
+    pub format: AmdFormat,
     /// The generations that have it with this number.
     pub on: Gens,
     /// The opcode in its format.
     pub code: u16,
     /// In the order in which they are written, without modifiers.
-    pub operands: &'static [Slot],
+    pub operands: &'static [OperandSlot],
     /// What it does, or why it cannot be run.
     pub meaning: Meaning,
     /// What else is true of it.
@@ -44,10 +44,10 @@ pub struct Elsewhere {
 
 pub const fn row(
     name: &'static str,
-    format: Format,
+    format: AmdFormat,
     on: Gens,
     code: u16,
-    operands: &'static [Slot],
+    operands: &'static [OperandSlot],
     meaning: Meaning,
     traits: Traits,
 ) -> InstRow {
@@ -94,11 +94,11 @@ impl InstRow {
     }
 
     /// Where compares that write EXEC write a mask besides, that mask is written first.
-    fn operands_on(&self, on: Gens) -> &'static [Slot] {
+    fn operands_on(&self, on: Gens) -> &'static [OperandSlot] {
         let masks = on.targets().all(|t| t.generation().compares_to_mask());
         match self.has(CMPX) && masks {
             // Once for each such compare.
-            true => Vec::leak([&[Slot::MaskDst], self.operands].concat()),
+            true => Vec::leak([&[OperandSlot::MaskDst], self.operands].concat()),
             false => self.operands,
         }
     }
@@ -106,8 +106,10 @@ impl InstRow {
     /// Works on numbers in pairs of registers, or on pairs of numbers that have a register each.
     pub fn is_wide(&self) -> bool {
         self.operands.iter().any(|op| match op {
-            Slot::VDst(n) | Slot::V(n) => *n == 2,
-            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.dwords() == 2,
+            OperandSlot::VDst(n) | OperandSlot::V(n) => *n == 2,
+            OperandSlot::Src(ty) | OperandSlot::SrcMods(ty) | OperandSlot::SrcQuiet(ty) => {
+                ty.dwords() == 2
+            }
             _ => false,
         })
     }
@@ -115,7 +117,7 @@ impl InstRow {
     /// Whether its short form can have a DPP word.
     pub fn exchanges_lanes(&self, generation: &Generation) -> bool {
         let fits = match generation.wave_patterns {
-            true => self.format != Format::Vopc,
+            true => self.format != AmdFormat::Vopc,
             false => !self.is_wide(),
         };
         fits && !self.has(NO_DPP)
@@ -154,12 +156,12 @@ impl InstRow {
     /// Samples an image, which may be done for its side effects alone.
     pub const fn is_sample(&self) -> bool {
         let filters = self.has(D16) && !self.has(GATHER4) && !self.has(NO_SAMPLER);
-        matches!(self.format, Format::Vsample) && filters
+        matches!(self.format, AmdFormat::Vsample) && filters
     }
 
     /// Multiplies matrices with scales.
     pub const fn scales_factors(&self) -> bool {
-        matches!(self.meaning, Meaning::Mfma(product) if matches!(product.kind, Kind::Scaled))
+        matches!(self.meaning, Meaning::Mfma(product) if matches!(product.kind, MfmaKind::Scaled))
     }
 
     /// Reads eight-bit floats, which forms with SDWA name by their source alone.
@@ -201,19 +203,19 @@ impl InstRow {
 
     /// Reads from a buffer's descriptor, as scalar memory does.
     pub fn reads_descriptor(&self) -> bool {
-        self.format == Format::Smem && self.operands.contains(&Slot::S(4))
+        self.format == AmdFormat::Smem && self.operands.contains(&OperandSlot::S(4))
     }
 
     /// Takes an absolute value in its text and has no bit for it.
     pub fn drops_abs(&self) -> bool {
         // What scaling a division writes beside its result takes the bits of absolute values.
-        self.format == Format::Vinterp || matches!(self.meaning, Meaning::DivScale(..))
+        self.format == AmdFormat::Vinterp || matches!(self.meaning, Meaning::DivScale(..))
     }
 
     /// Works on packed numbers that only the short form with DPP can negate.
     pub fn negates_with_dpp_only(&self) -> bool {
-        let packed = |op: &Slot| matches!(op, Slot::Src(ty) if ty.is_packed());
-        self.format == Format::Vop2
+        let packed = |op: &OperandSlot| matches!(op, OperandSlot::Src(ty) if ty.is_packed());
+        self.format == AmdFormat::Vop2
             && self.has(NO_E64)
             && !self.has(NO_DPP)
             && self.operands.iter().any(packed)
@@ -229,18 +231,25 @@ impl InstRow {
     pub const fn is_scalar(&self) -> bool {
         matches!(
             self.format,
-            Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem
+            AmdFormat::Sop1
+                | AmdFormat::Sop2
+                | AmdFormat::Sopc
+                | AmdFormat::Sopk
+                | AmdFormat::Sopp
+                | AmdFormat::Smem
         )
     }
 
     /// Half of a dual instruction that can only be the second: the first has fewer opcodes.
     pub fn second_only(&self) -> bool {
-        self.format == Format::Vopd && self.code >= 16
+        self.format == AmdFormat::Vopd && self.code >= 16
     }
 
     /// One of its operands is always a literal.
     pub fn has_mandatory_literal(&self) -> bool {
-        self.operands.iter().any(|op| matches!(op, Slot::K(_)))
+        self.operands
+            .iter()
+            .any(|op| matches!(op, OperandSlot::K(_)))
     }
 
     /// Whether a generation has it.
@@ -252,7 +261,7 @@ impl InstRow {
 /// The family of encodings an instruction belongs to, named as in the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)] // The manual describes each in a chapter of its own.
-pub enum Format {
+pub enum AmdFormat {
     Sop1,
     Sop2,
     Sopc,
@@ -280,64 +289,64 @@ pub enum Format {
     Exp,
 }
 
-impl Format {
+impl AmdFormat {
     /// All of them, in the order of the manual.
-    pub const ALL: [Format; 25] = [
-        Format::Sop1,
-        Format::Sop2,
-        Format::Sopc,
-        Format::Sopk,
-        Format::Sopp,
-        Format::Smem,
-        Format::Vop1,
-        Format::Vop2,
-        Format::Vopc,
-        Format::Vop3,
-        Format::Vop3sd,
-        Format::Vop3p,
-        Format::Mai,
-        Format::Vopd,
-        Format::Vinterp,
-        Format::Ldsdir,
-        Format::Ds,
-        Format::Flat,
-        Format::Global,
-        Format::Scratch,
-        Format::Mubuf,
-        Format::Mtbuf,
-        Format::Mimg,
-        Format::Vsample,
-        Format::Exp,
+    pub const ALL: [AmdFormat; 25] = [
+        AmdFormat::Sop1,
+        AmdFormat::Sop2,
+        AmdFormat::Sopc,
+        AmdFormat::Sopk,
+        AmdFormat::Sopp,
+        AmdFormat::Smem,
+        AmdFormat::Vop1,
+        AmdFormat::Vop2,
+        AmdFormat::Vopc,
+        AmdFormat::Vop3,
+        AmdFormat::Vop3sd,
+        AmdFormat::Vop3p,
+        AmdFormat::Mai,
+        AmdFormat::Vopd,
+        AmdFormat::Vinterp,
+        AmdFormat::Ldsdir,
+        AmdFormat::Ds,
+        AmdFormat::Flat,
+        AmdFormat::Global,
+        AmdFormat::Scratch,
+        AmdFormat::Mubuf,
+        AmdFormat::Mtbuf,
+        AmdFormat::Mimg,
+        AmdFormat::Vsample,
+        AmdFormat::Exp,
     ];
 
     /// The manual's name; long memory formats have names of their own.
     pub const fn name(self, target: Target) -> &'static str {
         let (older, newer) = match self {
-            Format::Sop1 => ("SOP1", "SOP1"),
-            Format::Sop2 => ("SOP2", "SOP2"),
-            Format::Sopc => ("SOPC", "SOPC"),
-            Format::Sopk => ("SOPK", "SOPK"),
-            Format::Sopp => ("SOPP", "SOPP"),
-            Format::Smem => ("SMEM", "SMEM"),
-            Format::Vop1 => ("VOP1", "VOP1"),
-            Format::Vop2 => ("VOP2", "VOP2"),
-            Format::Vopc => ("VOPC", "VOPC"),
-            Format::Vop3 => ("VOP3", "VOP3"),
-            Format::Vop3sd => ("VOP3SD", "VOP3SD"),
-            Format::Vop3p => ("VOP3P", "VOP3P"),
-            Format::Mai => ("VOP3P-MAI", "VOP3P-MAI"),
-            Format::Vopd => ("VOPD", "VOPD"),
-            Format::Vinterp => ("VINTERP", "VINTERP"),
-            Format::Ldsdir => ("LDSDIR", "VDSDIR"),
-            Format::Ds => ("DS", "VDS"),
-            Format::Flat => ("FLAT", "VFLAT"),
-            Format::Global => ("GLOBAL", "VGLOBAL"),
-            Format::Scratch => ("SCRATCH", "VSCRATCH"),
-            Format::Mubuf => ("MUBUF", "VBUFFER"),
-            Format::Mtbuf => ("MTBUF", "VBUFFER (typed)"),
-            Format::Mimg => ("MIMG", "VIMAGE"),
-            Format::Vsample => ("VSAMPLE", "VSAMPLE"),
-            Format::Exp => ("EXP", "VEXPORT"),
+            AmdFormat::Sop1 => ("SOP1", "SOP1"),
+            AmdFormat::Sop2 => ("SOP2", "SOP2"),
+            AmdFormat::Sopc => ("SOPC", "SOPC"),
+            AmdFormat::Sopk => ("SOPK", "SOPK"),
+            AmdFormat::Sopp => ("SOPP", "SOPP"),
+            AmdFormat::Smem => ("SMEM", "SMEM"),
+            AmdFormat::Vop1 => ("VOP1", "VOP1"),
+            AmdFormat::Vop2 => ("VOP2", "VOP2"),
+            AmdFormat::Vopc => ("VOPC", "VOPC"),
+            AmdFormat::Vop3 => ("VOP3", "VOP3"),
+            AmdFormat::Vop3sd => ("VOP3SD", "VOP3SD"),
+            AmdFormat::Vop3p => ("VOP3P", "VOP3P"),
+            AmdFormat::Mai => ("VOP3P-MAI", "VOP3P-MAI"),
+            AmdFormat::Vopd => ("VOPD", "VOPD"),
+            AmdFormat::Vinterp => ("VINTERP", "VINTERP"),
+            AmdFormat::Ldsdir => ("LDSDIR", "VDSDIR"),
+            AmdFormat::Ds => ("DS", "VDS"),
+            AmdFormat::Flat => ("FLAT", "VFLAT"),
+            AmdFormat::Global => ("GLOBAL", "VGLOBAL"),
+            AmdFormat::Scratch => ("SCRATCH", "VSCRATCH"),
+            AmdFormat::Mubuf => ("MUBUF", "VBUFFER"),
+            AmdFormat::Mtbuf => ("MTBUF", "VBUFFER (typed)"),
+            AmdFormat::Mimg => ("MIMG", "VIMAGE"),
+            AmdFormat::Vsample => ("VSAMPLE", "VSAMPLE"),
+            AmdFormat::Exp => ("EXP", "VEXPORT"),
         };
         match target.generation().long_memory() {
             true => newer,
@@ -405,7 +414,7 @@ impl OperandType {
 
 /// One operand of a row, in the order it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
+pub enum OperandSlot {
     /// Vector destination of so many registers; 0 is half a register.
     VDst(u8),
     /// Scalar destination.
@@ -503,15 +512,15 @@ impl Address {
 }
 
 /// Node, extent, origin, direction, inverse direction; with `a16` the last two share registers.
-pub const RAY: Slot = Slot::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
-pub const RAY64: Slot = Slot::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
-pub const RAY_DUAL: Slot = Slot::Ray(&[2, 2, 3, 3, 2], &[]);
-pub const RAY8: Slot = Slot::Ray(&[2, 2, 3, 3, 1], &[]);
+pub const RAY: OperandSlot = OperandSlot::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
+pub const RAY64: OperandSlot = OperandSlot::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
+pub const RAY_DUAL: OperandSlot = OperandSlot::Ray(&[2, 2, 3, 3, 2], &[]);
+pub const RAY8: OperandSlot = OperandSlot::Ray(&[2, 2, 3, 3, 1], &[]);
 
-impl Slot {
+impl OperandSlot {
     /// Names a scalar register and nothing else.
     pub const fn is_scalar_register(&self) -> bool {
-        matches!(self, Slot::SDst(_) | Slot::S(_))
+        matches!(self, OperandSlot::SDst(_) | OperandSlot::S(_))
     }
 }
 

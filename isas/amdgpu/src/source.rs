@@ -8,7 +8,7 @@ mod descriptor;
 use ::source::{Diagnostic, SourceFile, Span};
 use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value};
 
-use crate::asm::{self, Assembled, Expr, FixupKind, Symbols};
+use crate::asm::{self, AssembledInst, Expr, FixupKind, Symbols};
 use crate::codec::Codec;
 use crate::target::{Chip, Target, Wave};
 
@@ -16,11 +16,11 @@ pub use descriptor::Descriptor;
 
 /// A source file in bytes, with what AMD's directives said about it.
 #[derive(Debug)]
-pub struct Program {
+pub struct AssembledFile {
     /// Sections, symbols and every error.
     pub assembly: Assembly,
     /// In the order of their blocks.
-    pub kernels: Vec<Kernel>,
+    pub kernels: Vec<KernelBlock>,
     /// The text between `.amdgpu_metadata` and its end.
     pub metadata: String,
     /// Places that depend on where sections end up.
@@ -29,7 +29,7 @@ pub struct Program {
 
 /// A kernel that a `.amdhsa_kernel` block describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kernel {
+pub struct KernelBlock {
     /// Its symbol, without `.kd`.
     pub name: String,
     /// What the block says.
@@ -60,7 +60,7 @@ pub fn assemble_source(
     target: Target,
     wave: Wave,
     options: &Options<'_>,
-) -> Program {
+) -> AssembledFile {
     let mut dialect = AmdDialect::new(target, wave);
     let assembly = isa::assemble(file, body, &mut dialect, options);
     dialect.finish(assembly)
@@ -69,9 +69,9 @@ pub fn assemble_source(
 /// AMD's assembly language for one machine.
 pub struct AmdDialect {
     codec: &'static Codec,
-    scratch: Assembled,
+    scratch: AssembledInst,
     open: Option<Open>,
-    kernels: Vec<Kernel>,
+    kernels: Vec<KernelBlock>,
     metadata: String,
     relocations: Vec<Relocation>,
 }
@@ -96,7 +96,7 @@ impl AmdDialect {
     pub fn new(target: Target, wave: Wave) -> AmdDialect {
         AmdDialect {
             codec: Codec::of(target, wave),
-            scratch: Assembled::default(),
+            scratch: AssembledInst::default(),
             open: None,
             kernels: vec![],
             metadata: String::new(),
@@ -105,8 +105,8 @@ impl AmdDialect {
     }
 
     /// What was assembled, with what the directives said.
-    pub fn finish(self, assembly: Assembly) -> Program {
-        Program {
+    pub fn finish(self, assembly: Assembly) -> AssembledFile {
+        AssembledFile {
             assembly,
             kernels: self.kernels,
             metadata: self.metadata,
@@ -458,7 +458,7 @@ impl AmdDialect {
         // The descriptor has a name of its own, which launches go by.
         cx.define_label(&format!("{}.kd", open.name), open.span)?;
         cx.emit(&descriptor.to_bytes());
-        self.kernels.push(Kernel {
+        self.kernels.push(KernelBlock {
             name: open.name.clone(),
             descriptor,
             section: cx.section_name().to_string(),

@@ -30,20 +30,20 @@ pub mod vopd;
 /// What rows are written with.
 mod prelude {
     pub use crate::image::meaning::{Asks, Detail, Image, PLAIN, Texels};
-    pub use crate::inst::Half;
+    pub use crate::inst::RegisterHalf;
     pub use crate::meaning::Components::*;
     pub use crate::meaning::Corner::*;
     pub use crate::meaning::Meaning::*;
     pub use crate::meaning::Scc::*;
     pub use crate::meaning::ShareOp::*;
-    pub use crate::meaning::Waits::{Everything, One, WithLds};
+    pub use crate::meaning::WaitNames::{Everything, One, WithLds};
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
-        Cache, Counter, Element as E, Indexing, Meaning, Nodes, Relative, Split, Waits, mfma,
+        Cache, Counter, Element as E, Indexing, Meaning, Nodes, Relative, Split, WaitNames, mfma,
         mfma_mixed, narrowed, narrowed_noisily, not_modelled, smfmac, swmmac, transposed, widened,
         wmma,
     };
-    pub use crate::row::Format::*;
+    pub use crate::row::AmdFormat::*;
     pub use crate::row::*;
     pub use crate::target::*;
     pub use op::Op::*;

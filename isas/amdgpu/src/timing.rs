@@ -6,10 +6,10 @@ use crate::chip::{N, Numbers};
 use crate::class::{Class, is_product};
 use crate::codec::Codec;
 use crate::encoding::Returning;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::{Element, Meaning};
 use crate::names::{DELAY_ALU, DEPCTR, Part, Results};
-use crate::row::{ATOMIC, Format, OperandType, Slot};
+use crate::row::{ATOMIC, AmdFormat, OperandSlot, OperandType};
 use crate::target::{Target, Wave};
 use uop::timing::{
     CacheTiming, Cost, FetchTiming, FunctionalUnit, GlobalTiming, LocalTiming, MemoryTiming,
@@ -195,7 +195,7 @@ fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost
     let mut at = 0;
     while at < code.len() {
         let inst = decode_with(codec, &code[at..]);
-        let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        let len = inst.as_ref().map_or(4, AmdInst::size).min(code.len() - at);
         if let Ok(inst) = &inst {
             let next = costs.len() + 1;
             held.extend(held_by(inst).into_iter().flatten().map(|skip| next + skip));
@@ -216,7 +216,7 @@ fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost
 
 /// Instructions behind an `s_delay_alu` that it holds back until what they read is there: how many are in
 /// between.
-fn held_by(inst: &Inst) -> [Option<usize>; 2] {
+fn held_by(inst: &AmdInst) -> [Option<usize>; 2] {
     let Some(OperandValue::Imm(bits)) = inst.operands().first().map(|operand| operand.value) else {
         return [None; 2];
     };
@@ -248,7 +248,7 @@ const NOTHING: Cost = Cost {
     },
 };
 
-fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
+fn cost(inst: &AmdInst, wave: Wave, numbers: &Numbers) -> Cost {
     let get = |number| numbers.get(number);
     let turns = turns(wave, numbers);
     let piped = |unit, pipe, busy: u32, kind: Kind| Cost {
@@ -292,7 +292,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
             }
             cost
         }
-        Class::Double if matches!(inst.row().format, Format::Vopc) => piped(
+        Class::Double if matches!(inst.row().format, AmdFormat::Vopc) => piped(
             FunctionalUnit::Vector,
             VALU,
             turns * get(N::WideBusy),
@@ -356,7 +356,7 @@ fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
 /// What an instruction waits for of what its wave has issued: what it names, and the end for all that
 /// executes. Behind accesses, `s_nop` takes its turn when their registers have been read, which is what
 /// compilers write it for before registers are given back.
-fn awaited(inst: &Inst) -> u8 {
+fn awaited(inst: &AmdInst) -> u8 {
     match inst.row().meaning {
         Meaning::End => return Stage::VECTOR,
         Meaning::Idle => return Stage::ACCESS,
@@ -380,7 +380,7 @@ fn awaited(inst: &Inst) -> u8 {
 const TICK: u32 = 64;
 
 /// Cycles of instructions that do nothing for a while.
-fn idle(inst: &Inst) -> u32 {
+fn idle(inst: &AmdInst) -> u32 {
     let number = match inst.operands().first().map(|operand| operand.value) {
         Some(OperandValue::Imm(number)) => number as u32 & 0x7f,
         _ => 0,
@@ -393,14 +393,14 @@ fn idle(inst: &Inst) -> u32 {
 }
 
 /// Integers and moves of 64 bits take both halves of the lanes' path in turn; two numbers of 32 bits side by side do not.
-pub(crate) fn is_wide(inst: &Inst) -> bool {
-    let wide = |slot: &Slot| {
+pub(crate) fn is_wide(inst: &AmdInst) -> bool {
+    let wide = |slot: &OperandSlot| {
         matches!(
             slot,
-            Slot::VDst(2..)
-                | Slot::Src(OperandType::I64)
-                | Slot::SrcMods(OperandType::I64)
-                | Slot::SrcQuiet(OperandType::I64)
+            OperandSlot::VDst(2..)
+                | OperandSlot::Src(OperandType::I64)
+                | OperandSlot::SrcMods(OperandType::I64)
+                | OperandSlot::SrcQuiet(OperandType::I64)
         )
     };
     let pair = matches!(inst.row().meaning, Meaning::FromTwoBytes(_));
@@ -409,14 +409,14 @@ pub(crate) fn is_wide(inst: &Inst) -> bool {
 
 /// Addresses and data of all lanes go down the path a register at a time, and so do results of local
 /// memory come back.
-fn with_path(cost: Cost, inst: &Inst) -> Cost {
+fn with_path(cost: Cost, inst: &AmdInst) -> Cost {
     let row = inst.row();
     // A result is written first, but where it takes the place of the data, as in buffers.
     let writes = match row.operands.first() {
-        Some(Slot::VDst(_)) if row.has(ATOMIC) => {
-            inst.encoding.returning == Returning::Yes && row.format != Format::Mubuf
+        Some(OperandSlot::VDst(_)) if row.has(ATOMIC) => {
+            inst.encoding.returning == Returning::Yes && row.format != AmdFormat::Mubuf
         }
-        Some(Slot::VDst(_)) => true,
+        Some(OperandSlot::VDst(_)) => true,
         _ => false,
     };
     let vectors = inst
@@ -428,7 +428,7 @@ fn with_path(cost: Cost, inst: &Inst) -> Cost {
         });
     let words: u16 = vectors.skip(writes.into()).sum();
     let results = row.operands.iter().filter_map(|slot| match slot {
-        Slot::VDst(words) if cost.unit == FunctionalUnit::Local => Some(u16::from(*words)),
+        OperandSlot::VDst(words) if cost.unit == FunctionalUnit::Local => Some(u16::from(*words)),
         _ => None,
     });
     let path = words.max(results.sum());
@@ -443,7 +443,7 @@ fn with_path(cost: Cost, inst: &Inst) -> Cost {
 }
 
 /// Cycles that a matrix product keeps the lanes busy.
-fn matrix(inst: &Inst, numbers: &Numbers) -> u32 {
+fn matrix(inst: &AmdInst, numbers: &Numbers) -> u32 {
     let matrix = match inst.row().meaning {
         Meaning::Matrix(matrix) => matrix,
         // The number is that of four passes, which are what such a product takes.

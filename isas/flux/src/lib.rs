@@ -17,5 +17,5 @@ mod timing;
 
 pub use arch::Flux;
 pub use dialect::{Assembler, EXTENSIONS, REGISTERS, SYNTAX};
-pub use meaning::{Identity, Meaning, Space};
+pub use meaning::{Identity, Meaning, MemorySpace};
 pub use table::{BASE, V0_2, table};

@@ -4,7 +4,7 @@
 //! instruction becomes a step per component. R0's are never written and therefore stay zero.
 
 use crate::texture::{Sample, Texture};
-use crate::{Identity, Meaning, Space, table};
+use crate::{Identity, Meaning, MemorySpace, table};
 use arch::{Code, LaunchRequest};
 use isa::{Inst, Set};
 use op::Op;
@@ -309,7 +309,7 @@ impl Lowering<'_> {
 
     fn memory(
         &mut self,
-        space: Space,
+        space: MemorySpace,
         kind: MemKind,
         base: VReg,
         offset: i64,
@@ -318,8 +318,8 @@ impl Lowering<'_> {
     ) {
         let bytes = 4 * self.layout.simd as u8;
         let space = match space {
-            Space::Global => uop::Space::Global,
-            Space::Shared => uop::Space::Local,
+            MemorySpace::Global => uop::Space::Global,
+            MemorySpace::Shared => uop::Space::Local,
         };
         self.access(space, kind, bytes, base, offset, dst, data);
     }

@@ -14,9 +14,9 @@ pub enum Meaning {
     /// `rd = rs1 + imm` on every component, 32-bit integers.
     AddImmediate,
     /// `rd` from memory at `rs1.x + offset`, four bytes a component.
-    Load(Space),
+    Load(MemorySpace),
     /// `rs2` to memory at `rs1.x + offset`.
-    Store(Space),
+    Store(MemorySpace),
     /// To `target` if `rs1.x` and `rs2.x` are equal, or if they are not.
     Branch { equal: bool },
     /// `rd` gets the address of the next instruction; to `target`.
@@ -53,8 +53,12 @@ impl Meaning {
             | Meaning::HorizontalSum
             | Meaning::Swizzle
             | Meaning::Identity(_) => "arithmetic",
-            Meaning::Load(Space::Global) | Meaning::Store(Space::Global) => "global memory",
-            Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared) => "shared memory",
+            Meaning::Load(MemorySpace::Global) | Meaning::Store(MemorySpace::Global) => {
+                "global memory"
+            }
+            Meaning::Load(MemorySpace::Shared) | Meaning::Store(MemorySpace::Shared) => {
+                "shared memory"
+            }
             Meaning::AtomicAdd | Meaning::AtomicCompareSwap => "atomic",
             Meaning::Branch { .. } | Meaning::Jump | Meaning::JumpRegister | Meaning::Halt => {
                 "control flow"
@@ -82,7 +86,7 @@ impl Meaning {
 
 /// Which memory an access means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Space {
+pub enum MemorySpace {
     /// The memory that the whole launch shares.
     Global,
     /// The memory that a block shares.

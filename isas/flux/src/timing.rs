@@ -3,7 +3,7 @@
 //! an access to global memory is as many transactions of 128 bytes as its threads touch. So an instruction
 //! is a cycle, and so is a transaction.
 
-use crate::meaning::{Meaning, Space};
+use crate::meaning::{Meaning, MemorySpace};
 use arch::{LaunchRequest, Parameter, Tunable};
 use uop::timing::{Cost, FunctionalUnit, GlobalTiming, LocalTiming, Stage, Timing, Waits};
 
@@ -38,12 +38,12 @@ pub(crate) fn timing(
     let get = |index: usize| NUMBERS[index].value_in(request) as u32;
     let cost = |meaning: Option<Meaning>| {
         let (unit, latency) = match meaning {
-            Some(Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared)) => {
+            Some(Meaning::Load(MemorySpace::Shared) | Meaning::Store(MemorySpace::Shared)) => {
                 (FunctionalUnit::Local, get(SHARED))
             }
             Some(
-                Meaning::Load(Space::Global)
-                | Meaning::Store(Space::Global)
+                Meaning::Load(MemorySpace::Global)
+                | Meaning::Store(MemorySpace::Global)
                 | Meaning::AtomicAdd
                 | Meaning::AtomicCompareSwap,
             ) => (FunctionalUnit::Global, 1),

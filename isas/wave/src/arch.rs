@@ -14,7 +14,7 @@ use crate::device::{CONSTANT_SIZE, Capability, DeviceProperties};
 use crate::dialect::WaveDialect;
 use crate::document;
 use crate::info;
-use crate::load::{Kernel, read};
+use crate::load::{WaveKernel, read};
 use crate::lower::{Extra, extra, general_registers, predicate, scalar_name, special};
 use crate::ptx;
 use crate::table::GROUPS;
@@ -150,7 +150,7 @@ impl Arch for Wave {
 
     fn class(&self, bytes: &[u8], _: &DisStyle) -> Option<(&'static str, usize)> {
         let inst = decode(bytes, 0).ok()?;
-        let has = |rows: &[crate::Row]| rows.iter().any(|row| std::ptr::eq(row, inst.row));
+        let has = |rows: &[crate::WaveRow]| rows.iter().any(|row| std::ptr::eq(row, inst.row));
         let (name, _) = GROUPS.iter().find(|(_, rows)| has(rows))?;
         Some((name, inst.len()))
     }
@@ -178,7 +178,8 @@ impl Arch for Wave {
 
     fn coverage(&self) -> Vec<Coverage> {
         // Every meaning has a lowering, so what is in the table runs.
-        let family = |&(name, rows): &(&str, &[crate::Row])| Coverage::complete(name, rows.len());
+        let family =
+            |&(name, rows): &(&str, &[crate::WaveRow])| Coverage::complete(name, rows.len());
         GROUPS.iter().map(family).collect()
     }
 }
@@ -230,7 +231,7 @@ pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<DeviceProperties, Di
 
 /// What the header says counts over what the directives said.
 pub(crate) fn override_resources(
-    kernel: &mut Kernel,
+    kernel: &mut WaveKernel,
     code: &Code,
     request: &LaunchRequest<'_>,
 ) -> Result<(), Diagnostic> {

@@ -1,12 +1,12 @@
 //! Bytes to instructions, strictly: a bit that means nothing must be zero.
 
-use crate::encoding::{Inst, is_long, split, unpack};
-use crate::row::{Form, Row};
+use crate::encoding::{WaveInst, is_long, split, unpack};
+use crate::row::{Form, WaveRow};
 use crate::table::INDEX;
 use isa::{Illegal, Reason};
 
 /// Decodes the instruction at the start of `bytes`, which lie at `address`.
-pub fn decode(bytes: &[u8], address: u64) -> Result<Inst, Illegal> {
+pub fn decode(bytes: &[u8], address: u64) -> Result<WaveInst, Illegal> {
     let word = |at: usize| -> Option<u32> {
         let bytes = bytes.get(at..at + 4)?;
         Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
@@ -63,7 +63,12 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<Inst, Illegal> {
     illegal(len, best.1)
 }
 
-fn decode_row(row: &'static Row, form: Form, first: u32, second: u32) -> Result<Inst, Reason> {
+fn decode_row(
+    row: &'static WaveRow,
+    form: Form,
+    first: u32,
+    second: u32,
+) -> Result<WaveInst, Reason> {
     if !row.forms.has(form) {
         return Err(Reason::Unknown);
     }
@@ -75,7 +80,7 @@ fn decode_row(row: &'static Row, form: Form, first: u32, second: u32) -> Result<
     if fields.flags & mask != value {
         return Err(Reason::Unknown);
     }
-    let inst = Inst {
+    let inst = WaveInst {
         row,
         form,
         fields,

@@ -204,7 +204,7 @@ impl DeviceProperties {
     /// section 3.6 takes local memory's bound in workgroups for one in waves; here it counts the
     /// waves of that many workgroups, and the result is rounded down to whole workgroups, since
     /// their waves must be resident together.
-    pub fn occupancy(&self, kernel: Footprint) -> Occupancy {
+    pub fn occupancy(&self, kernel: Footprint) -> CoreOccupancy {
         let waves = self.waves_per_workgroup(kernel.threads).max(1);
         let per_wave = kernel.registers.max(1) * self.wave_width * 4;
         let mut bounds = vec![
@@ -216,7 +216,7 @@ impl DeviceProperties {
         }
         let least = bounds.into_iter().min_by_key(|&(_, bound)| bound);
         let (limited_by, bound) = least.unwrap_or(("", 0));
-        Occupancy {
+        CoreOccupancy {
             waves: bound / waves * waves,
             workgroups: bound / waves,
             limited_by,
@@ -237,7 +237,7 @@ pub struct Footprint {
 
 /// How much of a kernel a core holds at once (section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Occupancy {
+pub struct CoreOccupancy {
     /// Waves that are there at once.
     pub waves: u32,
     /// Workgroups that are there at once.

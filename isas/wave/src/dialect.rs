@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use isa::{Context, Cursor, Dialect, Statement, Syntax, Value};
 use source::{Diagnostic, Span};
 
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::{Meaning, Structure};
 use crate::nesting::{Misplaced, Nesting};
 use crate::parse::{Parsed, is_reserved, parse};
@@ -35,7 +35,7 @@ pub const SYNTAX: Syntax = Syntax {
 #[derive(Clone, Copy, Debug)]
 struct Site {
     at: u64,
-    inst: Inst,
+    inst: WaveInst,
     span: Span,
     /// Which branch of the program it is, in order.
     ordinal: usize,
@@ -169,7 +169,7 @@ impl WaveDialect {
     }
 
     /// Follows the structure through one instruction; branches get the form they need.
-    fn structure(&mut self, parsed: Parsed, cx: &mut Context<'_>) -> Result<Inst, Diagnostic> {
+    fn structure(&mut self, parsed: Parsed, cx: &mut Context<'_>) -> Result<WaveInst, Diagnostic> {
         let mut inst = parsed.inst;
         let Some(what) = inst.row.structure() else {
             return Ok(inst);
@@ -209,7 +209,7 @@ impl WaveDialect {
     }
 
     /// Puts into a branch how far it goes; one that goes too far for its form is long in the next pass.
-    fn lead(&mut self, inst: &mut Inst, ordinal: usize, bytes: u64) {
+    fn lead(&mut self, inst: &mut WaveInst, ordinal: usize, bytes: u64) {
         let words = bytes / 4;
         if words > SHORT_DISTANCE && inst.form == Form::Short {
             self.wide.insert(ordinal);
@@ -315,7 +315,7 @@ impl WaveDialect {
         };
         let site = Site {
             at: cx.here(),
-            inst: Inst {
+            inst: WaveInst {
                 row,
                 form: Form::Short,
                 fields: Default::default(),
@@ -430,7 +430,7 @@ impl Dialect for WaveDialect {
         // No branch names a register, so that the structure does not depend on this.
         self.check_registers(&parsed, statement.span())?;
         self.last = Some(parsed.span);
-        let Inst { row, .. } = parsed.inst;
+        let WaveInst { row, .. } = parsed.inst;
         if let (Some(64), Meaning::Ballot(1), 0) = (self.width, row.meaning, parsed.inst.group()) {
             cx.report(
                 Diagnostic::warning("narrow-ballot", "a wave has 64 lanes, but this gives 32")

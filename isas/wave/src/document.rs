@@ -6,9 +6,9 @@ use arch::Code;
 use isa::{ListingLine, Page};
 
 use crate::decode::decode;
-use crate::encoding::{Inst, Wanted, choose};
+use crate::encoding::{Wanted, WaveInst, choose};
 use crate::parse::usage;
-use crate::row::{Form, Guarding, Immediate, Modifier, Operand, Origin, Row, Slot};
+use crate::row::{Form, Guarding, Immediate, Modifier, Operand, RowOrigin, Slot, WaveRow};
 use crate::table::special::SpecialRegister;
 use crate::table::{Piece, pieces, rows};
 
@@ -84,7 +84,7 @@ fn data(bytes: &[u8]) -> String {
     format!(".word {}", list.collect::<Vec<_>>().join(", "))
 }
 
-impl Inst {
+impl WaveInst {
     /// Whether the assembler would choose this form for the instruction's text.
     pub fn is_canonical(&self) -> bool {
         if self.row.is_branch() {
@@ -120,12 +120,12 @@ pub fn pages() -> Vec<Page> {
 
 /// An instruction of each page.
 #[cfg(test)]
-pub fn examples() -> impl Iterator<Item = Inst> {
+pub fn examples() -> impl Iterator<Item = WaveInst> {
     spelled().map(|(row, values)| example(row, &values))
 }
 
 /// The rows, each with every way to choose the suffixes that must be written.
-fn spelled() -> impl Iterator<Item = (&'static Row, Vec<u8>)> {
+fn spelled() -> impl Iterator<Item = (&'static WaveRow, Vec<u8>)> {
     rows().flat_map(|row| choices(row).into_iter().map(move |values| (row, values)))
 }
 
@@ -136,7 +136,7 @@ fn is_optional(modifier: &Modifier) -> bool {
 
 /// Every way to choose the suffixes that must be written, with optional ones left out: for each
 /// modifier the bits it stands for.
-fn choices(row: &Row) -> Vec<Vec<u8>> {
+fn choices(row: &WaveRow) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
     for modifier in row.modifiers {
         let mut values: Vec<u8> = modifier.spellings.iter().map(|&(_, value)| value).collect();
@@ -156,7 +156,7 @@ fn choices(row: &Row) -> Vec<Vec<u8>> {
     all
 }
 
-fn page(row: &'static Row, values: &[u8]) -> Page {
+fn page(row: &'static WaveRow, values: &[u8]) -> Page {
     let example = example(row, values);
     let mut operands: Vec<(String, String, String)> = Vec::new();
     for modifier in row
@@ -180,7 +180,7 @@ fn page(row: &'static Row, values: &[u8]) -> Page {
         let names: Vec<&str> = row.capabilities.iter().map(|c| c.name()).collect();
         let _ = write!(doc, ". Needs {}", names.join(" and "));
     }
-    if row.origin == Origin::Completion {
+    if row.origin == RowOrigin::Completion {
         doc.push_str(". Not in the specification's tables, which need it to be usable");
     }
     Page {
@@ -200,7 +200,7 @@ fn page(row: &'static Row, values: &[u8]) -> Page {
 }
 
 /// The name with its optional suffixes in brackets: `add[.sat].s32`.
-fn template(row: &Row, values: &[u8]) -> String {
+fn template(row: &WaveRow, values: &[u8]) -> String {
     let mut out = String::new();
     for piece in pieces(row) {
         match piece {
@@ -269,7 +269,7 @@ fn describe(operand: Operand) -> Option<(String, String)> {
 }
 
 /// An instruction of the row with registers that are easy to tell apart.
-fn example(row: &'static Row, values: &[u8]) -> Inst {
+fn example(row: &'static WaveRow, values: &[u8]) -> WaveInst {
     let mut fields = crate::encoding::Fields {
         flags: row.fixed.1,
         ..Default::default()
@@ -326,7 +326,7 @@ fn number(slot: Slot) -> u8 {
 
 /// The flags of a spelling, highest bit first: what it settles as 0 and 1, what optional suffixes
 /// and operands settle as `x`.
-fn flags(row: &Row, values: &[u8]) -> String {
+fn flags(row: &WaveRow, values: &[u8]) -> String {
     let (mut settled, mut bits) = row.fixed;
     let mut open = 0;
     for (modifier, value) in row.modifiers.iter().zip(values) {
@@ -362,7 +362,7 @@ fn flags(row: &Row, values: &[u8]) -> String {
     (0..6).rev().map(digit).collect()
 }
 
-fn diagram(row: &Row, values: &[u8]) -> String {
+fn diagram(row: &WaveRow, values: &[u8]) -> String {
     let n = row.number;
     let flags = flags(row, values);
     let mut out = String::new();

@@ -3,7 +3,7 @@
 //! The word that holds bits 63:32 of a long instruction comes first in memory, so that a decoder
 //! sees its marker `111` before it knows the length.
 
-use crate::row::{Form, Forms, Immediate, Operand, Row, Slot};
+use crate::row::{Form, Forms, Immediate, Operand, Slot, WaveRow};
 
 /// The contents of all slots. Registers have eight bits here whatever the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Fields {
 
 /// The typed instruction between text and bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Inst {
+pub struct WaveInst {
     /// Which instruction.
-    pub row: &'static Row,
+    pub row: &'static WaveRow,
     /// How long it is, and what follows the first word.
     pub form: Form,
     /// Registers and modifiers.
@@ -57,8 +57,8 @@ pub struct Inst {
     pub literal: u32,
 }
 
-impl PartialEq for Inst {
-    fn eq(&self, other: &Inst) -> bool {
+impl PartialEq for WaveInst {
+    fn eq(&self, other: &WaveInst) -> bool {
         std::ptr::eq(self.row, other.row)
             && (self.form, self.fields, self.literal) == (other.form, other.fields, other.literal)
     }
@@ -66,12 +66,12 @@ impl PartialEq for Inst {
 
 /// The words of an instruction and how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct InstWords {
     words: [u32; 2],
     count: usize,
 }
 
-impl Words {
+impl InstWords {
     /// One word or two.
     pub fn as_slice(&self) -> &[u32] {
         &self.words[..self.count]
@@ -86,7 +86,7 @@ impl Words {
     }
 }
 
-impl Inst {
+impl WaveInst {
     /// Bytes.
     pub fn len(&self) -> usize {
         if self.form == Form::Short { 4 } else { 8 }
@@ -107,14 +107,14 @@ impl Inst {
     }
 
     /// The words that say this.
-    pub fn encode(&self) -> Words {
+    pub fn encode(&self) -> InstWords {
         let f = &self.fields;
         let number = u32::from(self.row.number);
         let [mut d, mut a, mut b, mut c] = [f.d, f.a, f.b, f.c].map(u32::from);
         let (guard, flags) = (u32::from(f.guard), u32::from(f.flags));
         if self.form == Form::Short {
             let word = number << 26 | d << 21 | a << 16 | b << 11 | guard << 6 | flags;
-            return Words {
+            return InstWords {
                 words: [word, 0],
                 count: 1,
             };
@@ -160,7 +160,7 @@ impl Inst {
         let [d, a, b, c] = [d, a, b, c].map(|x| x & 31);
         let literal = u32::from(self.form == Form::Literal);
         let first = 7 << 29 | number << 21 | d << 16 | a << 11 | b << 6 | c << 1 | literal;
-        Words {
+        InstWords {
             words: [first, low],
             count: 2,
         }
@@ -187,7 +187,7 @@ pub fn is_long(first: u32) -> bool {
 
 /// The slots and the literal of an instruction of `row` in `form`; `None` where bits are set that
 /// the form does not use.
-pub fn unpack(row: &Row, form: Form, first: u32, second: u32) -> Option<(Fields, u32)> {
+pub fn unpack(row: &WaveRow, form: Form, first: u32, second: u32) -> Option<(Fields, u32)> {
     let five = |word: u32, at: u32| (word >> at & 31) as u8;
     if form == Form::Short {
         let fields = Fields {
@@ -240,7 +240,7 @@ pub fn unpack(row: &Row, form: Form, first: u32, second: u32) -> Option<(Fields,
 }
 
 /// What the immediate of a row means.
-pub fn immediate_of(row: &Row) -> Immediate {
+pub fn immediate_of(row: &WaveRow) -> Immediate {
     let kinds = row.operands.iter().filter_map(|operand| match operand {
         Operand::Source(kind) => Some(*kind),
         Operand::SourcePair => Some(Immediate::F64),
@@ -292,8 +292,8 @@ pub enum NoForm {
 }
 
 /// The one form of a source line.
-pub fn choose(row: &'static Row, fields: Fields, wanted: Wanted) -> Result<Inst, NoForm> {
-    let inst = |form, literal| Inst {
+pub fn choose(row: &'static WaveRow, fields: Fields, wanted: Wanted) -> Result<WaveInst, NoForm> {
+    let inst = |form, literal| WaveInst {
         row,
         form,
         fields,

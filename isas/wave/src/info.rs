@@ -2,7 +2,7 @@
 
 use crate::arch::{Wave, device, override_resources};
 use crate::device::{DeviceProperties, Footprint};
-use crate::load::{Kernel, read};
+use crate::load::{WaveKernel, read};
 use arch::info::{Bound, OccupancyInfo, Resource};
 use arch::{Code, DisStyle, KernelInfo, LaunchRequest, Parameter};
 use source::Diagnostic;
@@ -62,7 +62,7 @@ pub(crate) fn of(
 }
 
 fn occupancy(
-    kernel: &Kernel,
+    kernel: &WaveKernel,
     device: &DeviceProperties,
     request: &LaunchRequest<'_>,
 ) -> OccupancyInfo {

@@ -27,11 +27,11 @@ mod table;
 
 pub use arch::Wave;
 pub use decode::decode;
-pub use device::{Capability, DeviceProperties, Footprint, Occupancy};
+pub use device::{Capability, CoreOccupancy, DeviceProperties, Footprint};
 pub use dialect::{SYNTAX, WaveDialect};
-pub use encoding::{Fields, Inst, Words};
-pub use load::{Kernel, read};
+pub use encoding::{Fields, InstWords, WaveInst};
+pub use load::{WaveKernel, read};
 pub use operand::Condition;
 pub use query::{MMA_F16, MMA_F32, Query};
-pub use row::{Form, Origin, Row};
+pub use row::{Form, RowOrigin, WaveRow};
 pub use table::rows;

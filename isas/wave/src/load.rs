@@ -9,15 +9,15 @@ use uop::{Entry, Program, Space};
 use crate::arch::Start;
 use crate::decode::decode;
 use crate::device::{Capability, DeviceProperties, Footprint};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::lower::Lowering;
 use crate::nesting::Nesting;
 
 /// A kernel that has been checked.
 #[derive(Clone, Debug)]
-pub struct Kernel {
+pub struct WaveKernel {
     /// Instructions by ascending address.
-    pub insts: Vec<(u64, Inst)>,
+    pub insts: Vec<(u64, WaveInst)>,
     /// The address at which waves start.
     pub entry: u64,
     /// Per thread: what the kernel declares, or what it uses.
@@ -36,7 +36,7 @@ pub fn read(
     code: &Code,
     name: Option<&str>,
     device: &DeviceProperties,
-) -> Result<Kernel, Diagnostic> {
+) -> Result<WaveKernel, Diagnostic> {
     let (entry, end, name) = extent(code, name)?;
     let insts = instructions(code, entry, end)?;
     check_structure(code, &insts)?;
@@ -55,10 +55,10 @@ pub fn read(
     check_instructions(code, &insts, declared, device)?;
     let used = insts.iter().filter_map(|(_, inst)| inst.highest_register());
     let used = used.max().map_or(1, |highest| u32::from(highest) + 1);
-    let is_local = |inst: &Inst| matches!(inst.space(), Some(Space::Local | Space::Cluster));
+    let is_local = |inst: &WaveInst| matches!(inst.space(), Some(Space::Local | Space::Cluster));
     let uses_local = insts.iter().any(|(_, inst)| is_local(inst));
     let default_local = if uses_local { UNDECLARED_LOCAL } else { 0 };
-    Ok(Kernel {
+    Ok(WaveKernel {
         entry,
         registers: declared.unwrap_or(used),
         local_bytes: attribute(code, &name, "local").unwrap_or(default_local),
@@ -67,7 +67,7 @@ pub fn read(
     })
 }
 
-impl Kernel {
+impl WaveKernel {
     /// Steps for the engine, on a device that the kernel was checked for.
     pub fn lower(&self, device: &DeviceProperties) -> Program {
         let mut lowering = Lowering::new(self.registers as u16, device.cluster_size);
@@ -222,7 +222,7 @@ fn attribute(code: &Code, name: &str, key: &str) -> Option<u32> {
     own.or_else(|| code.attributes.get(key))?.parse().ok()
 }
 
-fn instructions(code: &Code, from: u64, to: u64) -> Result<Vec<(u64, Inst)>, Diagnostic> {
+fn instructions(code: &Code, from: u64, to: u64) -> Result<Vec<(u64, WaveInst)>, Diagnostic> {
     let mut insts = Vec::new();
     let mut address = from;
     while address < to {
@@ -248,9 +248,9 @@ fn instructions(code: &Code, from: u64, to: u64) -> Result<Vec<(u64, Inst)>, Dia
 }
 
 /// The nesting, and that every offset agrees with it.
-fn check_structure(code: &Code, insts: &[(u64, Inst)]) -> Result<(), Diagnostic> {
-    let mut nesting: Nesting<(u64, Inst)> = Nesting::default();
-    let expect = |from: (u64, Inst), to: u64| match from.1.target(from.0) {
+fn check_structure(code: &Code, insts: &[(u64, WaveInst)]) -> Result<(), Diagnostic> {
+    let mut nesting: Nesting<(u64, WaveInst)> = Nesting::default();
+    let expect = |from: (u64, WaveInst), to: u64| match from.1.target(from.0) {
         Some(target) if target != to => Err(at(
             code,
             from.0,
@@ -303,7 +303,7 @@ fn check_structure(code: &Code, insts: &[(u64, Inst)]) -> Result<(), Diagnostic>
 
 fn check_instructions(
     code: &Code,
-    insts: &[(u64, Inst)],
+    insts: &[(u64, WaveInst)],
     declared: Option<u32>,
     device: &DeviceProperties,
 ) -> Result<(), Diagnostic> {

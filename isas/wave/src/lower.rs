@@ -18,7 +18,7 @@ use uop::{
     Uop, VReg,
 };
 
-use crate::encoding::{Inst, immediate_of};
+use crate::encoding::{WaveInst, immediate_of};
 use crate::meaning::{From, Meaning, Rounding};
 use crate::operand::Condition;
 use crate::row::{Guarding, Immediate};
@@ -131,7 +131,7 @@ impl Lowering {
     }
 
     /// Lowers the instruction at `address`.
-    pub fn instruction(&mut self, inst: &Inst, address: u64) {
+    pub fn instruction(&mut self, inst: &WaveInst, address: u64) {
         self.builder.begin(address, inst.len() as u8);
         if inst.is_uniform() {
             self.builder.promise_uniform();
@@ -176,7 +176,7 @@ impl Lowering {
         self.builder.finish(entry)
     }
 
-    fn meaning(&mut self, inst: &Inst) {
+    fn meaning(&mut self, inst: &WaveInst) {
         let flags = usize::from(inst.fields.flags);
         let sat = |bit: usize, op: Op| (flags & bit != 0).then_some(op);
         match inst.row.meaning {
@@ -216,7 +216,7 @@ impl Lowering {
     }
 
     /// `rd = op(ra, rb, rc)` with as many sources as the operation takes.
-    fn lanes(&mut self, inst: &Inst, op: Op, clamp: Option<Op>) {
+    fn lanes(&mut self, inst: &WaveInst, op: Op, clamp: Option<Op>) {
         let all = [self.a(inst), self.b(inst), self.c(inst)];
         let arity = op.signature().args.len();
         let src = [0, 1, 2].map(|i| if i < arity { all[i] } else { Src::None });
@@ -224,13 +224,13 @@ impl Lowering {
     }
 
     /// `pd = op(ra, rb)`.
-    fn compare(&mut self, inst: &Inst, op: Op) {
+    fn compare(&mut self, inst: &WaveInst, op: Op) {
         let src = [self.a(inst), self.b(inst), Src::None];
         let dst = predicate(inst.fields.d);
         self.push(Uop::Predicate { op, dst, src });
     }
 
-    fn rounded(&mut self, inst: &Inst, op: Op, rounding: Rounding, clamp: Option<Op>) {
+    fn rounded(&mut self, inst: &WaveInst, op: Op, rounding: Rounding, clamp: Option<Op>) {
         let mode = inst.fields.flags & 3;
         let other = match (mode, rounding) {
             (0, _) => return self.lanes(inst, op, clamp),
@@ -286,20 +286,20 @@ impl Lowering {
         extra(self.registers, which)
     }
 
-    pub fn d(&self, inst: &Inst) -> VReg {
+    pub fn d(&self, inst: &WaveInst) -> VReg {
         VReg(inst.fields.d.into())
     }
 
-    pub fn a(&self, inst: &Inst) -> Src {
+    pub fn a(&self, inst: &WaveInst) -> Src {
         VReg(inst.fields.a.into()).into()
     }
 
-    pub fn c(&self, inst: &Inst) -> Src {
+    pub fn c(&self, inst: &WaveInst) -> Src {
         VReg(inst.fields.c.into()).into()
     }
 
     /// The second source: a register, or a constant that holds the immediate.
-    pub fn b(&mut self, inst: &Inst) -> Src {
+    pub fn b(&mut self, inst: &WaveInst) -> Src {
         match (inst.immediate(), immediate_of(inst.row)) {
             (None, _) => VReg(inst.fields.b.into()).into(),
             (Some(upper), Immediate::F64) => self.builder.constant64(u64::from(upper) << 32).into(),

@@ -1,8 +1,8 @@
 //! What instructions mean. Lowering, the checks of structure, the loader and the translation to PTX
 //! all ask here; opcodes and names are for encoder, decoder, parser and printer.
 
-use crate::encoding::Inst;
-use crate::row::Row;
+use crate::encoding::WaveInst;
+use crate::row::WaveRow;
 use isa::Fidelity;
 use op::Op;
 use uop::{AtomicOp, Extend, Space};
@@ -39,7 +39,7 @@ pub enum Meaning {
     Extract(Op),
     /// A bit field in place of that of another register.
     Insert,
-    /// Between the types of [`Inst::types`], with the rounding mode in slot b.
+    /// Between the types of [`WaveInst::types`], with the rounding mode in slot b.
     Convert,
     /// So many bytes to registers.
     Load(u8, Extend),
@@ -49,7 +49,7 @@ pub enum Meaning {
     Atomic(&'static [AtomicOp; 10], u8),
     /// On so many bytes.
     CompareSwap(u8),
-    /// Over the active threads, with what changes nothing: see [`Inst::over`].
+    /// Over the active threads, with what changes nothing: see [`WaveInst::over`].
     Combine(Op, u32),
     /// `rd` = `ra` of another lane: by flags 1:0.
     Shuffle([From; 4]),
@@ -62,7 +62,7 @@ pub enum Meaning {
     /// A product of matrices on fragments spread over a team of threads.
     Matrix,
     Nop,
-    /// For the waves of [`Inst::scope`].
+    /// For the waves of [`WaveInst::scope`].
     Barrier,
     /// The same.
     Fence,
@@ -153,7 +153,7 @@ impl Meaning {
     }
 }
 
-impl Row {
+impl WaveRow {
     /// What it is to the structure of control flow.
     pub fn structure(&self) -> Option<Structure> {
         match self.meaning {
@@ -169,7 +169,7 @@ impl Row {
     }
 }
 
-impl Inst {
+impl WaveInst {
     /// The address space that it reads or writes.
     pub fn space(&self) -> Option<Space> {
         let flags = self.fields.flags;

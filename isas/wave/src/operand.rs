@@ -2,7 +2,7 @@
 //! which registers it names. Decoder, printer and static checks all ask here.
 
 use crate::device::Capability;
-use crate::encoding::{Fields, Inst};
+use crate::encoding::{Fields, WaveInst};
 use crate::meaning::Structure;
 use crate::row::{Bits, Form, Guarding, Operand, Slot};
 use crate::table::special::SpecialRegister;
@@ -81,7 +81,7 @@ impl Fields {
     }
 }
 
-impl Inst {
+impl WaveInst {
     /// Which bits of each slot mean something in this form: d, a, b, c, low, flags.
     fn claimed(&self) -> Fields {
         let mut all = Fields::default();

@@ -9,9 +9,9 @@ use isa::{Context, Cursor, Statement, TokenKind, Value, expected};
 use op::Op;
 use source::{Diagnostic, Span};
 
-use crate::encoding::{Fields, Inst, Wanted, choose, narrow};
+use crate::encoding::{Fields, Wanted, WaveInst, choose, narrow};
 use crate::operand::{Condition, PART_IN, PART_OUT};
-use crate::row::{Bits, Guarding, Immediate, Operand, Row, Slot};
+use crate::row::{Bits, Guarding, Immediate, Operand, Slot, WaveRow};
 use crate::table::INDEX;
 use crate::table::special::SpecialRegister;
 use explain::{no_form, unknown};
@@ -22,7 +22,7 @@ use register::{
 /// An instruction as written, with what only the surrounding lines can judge.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    pub inst: Inst,
+    pub inst: WaveInst,
     /// Labels of the structure that the line names.
     pub labels: Vec<(String, Span)>,
     /// The mnemonic.
@@ -92,7 +92,7 @@ fn prefix(cursor: &mut Cursor<'_>) -> Result<Prefix, Diagnostic> {
 
 fn apply_prefix(
     prefix: Prefix,
-    row: &Row,
+    row: &WaveRow,
     name: &str,
     fields: &mut Fields,
 ) -> Result<(), Diagnostic> {
@@ -142,7 +142,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 struct Reader<'r, 'c> {
-    row: &'static Row,
+    row: &'static WaveRow,
     fields: Fields,
     wanted: Wanted,
     labels: Vec<(String, Span)>,

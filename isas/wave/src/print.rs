@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::encoding::{Inst, immediate_of};
+use crate::encoding::{WaveInst, immediate_of};
 use crate::operand::{Condition, PART_IN, PART_OUT, PARTS, WHOLE};
 use crate::row::{Bits, Form, Guarding, Immediate, Operand, Slot};
 use crate::table::{Piece, pieces, spelled};
 use op::Op;
 
-impl Inst {
+impl WaveInst {
     /// The mnemonic with its suffixes.
     pub fn mnemonic(&self) -> String {
         let mut out = String::new();
@@ -26,7 +26,7 @@ impl Inst {
     }
 }
 
-impl std::fmt::Display for Inst {
+impl std::fmt::Display for WaveInst {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let guard = self.condition();
         if self.is_uniform() {
@@ -57,7 +57,7 @@ impl std::fmt::Display for Condition {
     }
 }
 
-impl Inst {
+impl WaveInst {
     fn operand(&self, operand: Operand) -> Option<String> {
         let f = &self.fields;
         let reg = |slot: Slot| format!("r{}", f.get(slot));

@@ -30,7 +30,7 @@ use arch::{Code, LaunchRequest, Translation};
 use source::Diagnostic;
 
 use crate::arch::{constant_memory, device, is_address, override_resources};
-use crate::load::{Kernel, read};
+use crate::load::{WaveKernel, read};
 use emit::{Emitter, EntryShape};
 
 /// What to prefer.
@@ -223,7 +223,7 @@ fn identifier(name: &str) -> String {
 }
 
 /// One kernel: the body first, because what it uses decides what stands before it.
-fn entry(kernel: &Kernel, shape: &EntryShape, style: Style) -> String {
+fn entry(kernel: &WaveKernel, shape: &EntryShape, style: Style) -> String {
     let mut emitter = Emitter::new(shape.clone(), style);
     for (_, inst) in &kernel.insts {
         emitter.instruction(inst);

@@ -155,7 +155,7 @@ pub const RKL: Forms = Forms(2 | 4 | 8);
 
 /// Where an instruction comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum RowOrigin {
     /// Listed in section 6 of the specification.
     Listed,
     /// Asked for by other text of it.
@@ -166,7 +166,7 @@ pub enum Origin {
 
 /// How one instruction is spelled and encoded, and what it means.
 #[derive(Debug)]
-pub struct Row {
+pub struct WaveRow {
     /// `add{sat}{int}`: modifiers in braces, each with the dots it needs.
     pub name: &'static str,
     /// The opcode.
@@ -188,12 +188,12 @@ pub struct Row {
     /// All of these are needed.
     pub capabilities: &'static [Capability],
     /// Where the row comes from, for the reference pages.
-    pub origin: Origin,
+    pub origin: RowOrigin,
     /// One sentence for the reference pages.
     pub doc: &'static str,
 }
 
-impl Row {
+impl WaveRow {
     /// A row as the specification gives it; the methods below change that.
     #[allow(clippy::too_many_arguments)] // They are the columns of the table.
     pub const fn new(
@@ -205,8 +205,8 @@ impl Row {
         meaning: Meaning,
         ptx: Ptx,
         doc: &'static str,
-    ) -> Row {
-        Row {
+    ) -> WaveRow {
+        WaveRow {
             name,
             number,
             forms,
@@ -217,38 +217,38 @@ impl Row {
             fixed: (0, 0),
             guarding: Guarding::Allowed,
             capabilities: &[],
-            origin: Origin::Listed,
+            origin: RowOrigin::Listed,
             doc,
         }
     }
 
     /// Fixes the flags in `mask`.
-    pub const fn fix(mut self, mask: u8, value: u8) -> Row {
+    pub const fn fix(mut self, mask: u8, value: u8) -> WaveRow {
         self.fixed = (mask, value);
         self
     }
 
     /// The same with another rule about predicates.
-    pub const fn guarding(mut self, guarding: Guarding) -> Row {
+    pub const fn guarding(mut self, guarding: Guarding) -> WaveRow {
         self.guarding = guarding;
         self
     }
 
     /// The same for devices with these capabilities only.
-    pub const fn needs(mut self, capabilities: &'static [Capability]) -> Row {
+    pub const fn needs(mut self, capabilities: &'static [Capability]) -> WaveRow {
         self.capabilities = capabilities;
         self
     }
 
     /// The same for what the specification uses without listing it.
-    pub const fn implied(mut self) -> Row {
-        self.origin = Origin::Implied;
+    pub const fn implied(mut self) -> WaveRow {
+        self.origin = RowOrigin::Implied;
         self
     }
 
     /// The same for what the specification leaves out and programs cannot do without.
-    pub const fn completion(mut self) -> Row {
-        self.origin = Origin::Completion;
+    pub const fn completion(mut self) -> WaveRow {
+        self.origin = RowOrigin::Completion;
         self
     }
 

@@ -13,10 +13,10 @@ pub mod special;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::row::{Modifier, Row};
+use crate::row::{Modifier, WaveRow};
 
 /// Rows in groups, as the specification groups them.
-pub static GROUPS: &[(&str, &[Row])] = &[
+pub static GROUPS: &[(&str, &[WaveRow])] = &[
     ("integer arithmetic", arithmetic::INTEGER),
     ("bit operations", bits::ROWS),
     ("floating point", arithmetic::FLOAT),
@@ -34,21 +34,21 @@ pub static GROUPS: &[(&str, &[Row])] = &[
 ];
 
 /// Every row, group by group.
-pub fn rows() -> impl Iterator<Item = &'static Row> {
+pub fn rows() -> impl Iterator<Item = &'static WaveRow> {
     GROUPS.iter().flat_map(|(_, rows)| rows.iter())
 }
 
 /// A mnemonic and the slots that it settles.
 #[derive(Clone, Debug)]
 pub struct Spelling {
-    pub row: &'static Row,
+    pub row: &'static WaveRow,
     /// For each modifier of the row, the value of its slot's bits.
     pub values: Vec<u8>,
 }
 
 pub struct Index {
     spellings: HashMap<String, Spelling>,
-    numbers: Vec<Vec<&'static Row>>,
+    numbers: Vec<Vec<&'static WaveRow>>,
 }
 
 /// The index, made on first use.
@@ -78,7 +78,7 @@ impl Index {
         self.spellings.keys().map(String::as_str)
     }
 
-    pub fn numbered(&self, number: u8) -> &[&'static Row] {
+    pub fn numbered(&self, number: u8) -> &[&'static WaveRow] {
         &self.numbers[usize::from(number)]
     }
 }
@@ -90,7 +90,7 @@ pub enum Piece {
 }
 
 /// The pieces of a row's name, in order.
-pub fn pieces(row: &Row) -> Vec<Piece> {
+pub fn pieces(row: &WaveRow) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = row.name;
     while let Some((text, after)) = rest.split_once('{') {
@@ -106,7 +106,7 @@ pub fn pieces(row: &Row) -> Vec<Piece> {
 }
 
 /// Every way to write the row's name, with the values that each settles.
-fn all_spellings(row: &'static Row) -> Vec<(String, Vec<u8>)> {
+fn all_spellings(row: &'static WaveRow) -> Vec<(String, Vec<u8>)> {
     let mut all = vec![(String::new(), vec![0; row.modifiers.len()])];
     for piece in pieces(row) {
         match piece {

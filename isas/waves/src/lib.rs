@@ -20,7 +20,7 @@ mod timing;
 mod arch;
 
 pub use arch::Waves;
-pub use meaning::{Cost, Does, Meaning};
+pub use meaning::{Does, LatencyClass, Meaning};
 
 use isa::{Set, Syntax, TableDialect};
 

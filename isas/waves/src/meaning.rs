@@ -9,7 +9,7 @@ pub struct Meaning {
     /// What it does.
     pub does: Does,
     /// How long it takes.
-    pub cost: Cost,
+    pub cost: LatencyClass,
 }
 
 impl Meaning {
@@ -21,12 +21,12 @@ impl Meaning {
             }
             (Does::SigDone | Does::SigWait | Does::SigAny, _) => "signals",
             (Does::Shuffle | Does::Rotate | Does::Broadcast, _) => "between lanes",
-            (_, Cost::Alu) => "arithmetic",
-            (_, Cost::Mul) => "multiplication",
-            (_, Cost::Div) => "division and functions",
-            (_, Cost::Local) => "local memory",
-            (_, Cost::Global) => "global memory",
-            (_, Cost::Barrier) => "barrier",
+            (_, LatencyClass::Alu) => "arithmetic",
+            (_, LatencyClass::Mul) => "multiplication",
+            (_, LatencyClass::Div) => "division and functions",
+            (_, LatencyClass::Local) => "local memory",
+            (_, LatencyClass::Global) => "global memory",
+            (_, LatencyClass::Barrier) => "barrier",
         }
     }
 }
@@ -79,7 +79,7 @@ impl Does {
 
 /// Latency classes; the cycle model has a number for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum LatencyClass {
     /// What a lane does in one go.
     Alu,
     /// Products.

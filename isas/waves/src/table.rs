@@ -10,7 +10,7 @@ mod memory;
 mod movement;
 
 use crate::formats::*;
-use crate::meaning::{Cost, Does, Meaning};
+use crate::meaning::{Does, LatencyClass, Meaning};
 use crate::operands::{
     Immediate, ImmediateKind, Mask, MaskKind, OutKind, SignalKind, Source, SourceKind, Takes,
 };
@@ -86,7 +86,7 @@ enum Shape {
     },
     Bare {
         does: Does,
-        cost: Cost,
+        cost: LatencyClass,
     },
 }
 
@@ -124,7 +124,7 @@ struct Typed {
     suffix: &'static str,
     code: u64,
     op: Op,
-    cost: Cost,
+    cost: LatencyClass,
 }
 
 const U32: u64 = 0;
@@ -135,7 +135,7 @@ const fn arg(name: &'static str, slot: Slot, takes: Takes) -> Arg {
     Arg { name, slot, takes }
 }
 
-const fn typed(suffix: &'static str, code: u64, op: Op, cost: Cost) -> Typed {
+const fn typed(suffix: &'static str, code: u64, op: Op, cost: LatencyClass) -> Typed {
     Typed {
         suffix,
         code,
@@ -241,7 +241,7 @@ impl Spec {
             Shape::Signals { count, does } => {
                 let mut operands = vec![out_operand(Out::Scalar)];
                 operands.extend(signals(*count));
-                rows.push("", &SHORT, operands, *does, Cost::Alu);
+                rows.push("", &SHORT, operands, *does, LatencyClass::Alu);
             }
             Shape::AnySignal { count } => {
                 let dests = [&DEST0, &DEST1, &DEST2, &DEST3];
@@ -250,7 +250,13 @@ impl Spec {
                     .into_iter()
                     .zip(names.into_iter().zip(dests));
                 let operands = pairs.flat_map(|(sig, (name, dest))| [sig, target(name, dest)]);
-                rows.push("", &LONG_FORM, operands.collect(), Does::SigAny, Cost::Alu);
+                rows.push(
+                    "",
+                    &LONG_FORM,
+                    operands.collect(),
+                    Does::SigAny,
+                    LatencyClass::Alu,
+                );
                 rows.fix(&LONG, 1).fix(&WHICH, WHICH_DEST);
             }
             Shape::Branch { on, does } => rows.branch(*on, *does),
@@ -281,7 +287,7 @@ impl Rows<'_> {
     ) {
         let (suffix, code, cost) = match typed {
             Some(typed) => (typed.suffix, typed.code, typed.cost),
-            None => ("", 0, Cost::Alu),
+            None => ("", 0, LatencyClass::Alu),
         };
         let number = number_of(does);
         let immediates = (0..args.len())
@@ -323,7 +329,11 @@ impl Rows<'_> {
             ]),
             false => operands.extend([out_operand(Out::Vector), mask_operand(), address]),
         }
-        let cost = if signal { Cost::Global } else { Cost::Local };
+        let cost = if signal {
+            LatencyClass::Global
+        } else {
+            LatencyClass::Local
+        };
         self.push("", &SHORT, operands, does, cost);
     }
 
@@ -335,11 +345,11 @@ impl Rows<'_> {
             Condition::Scalar => vec![dest, value.operand()],
             Condition::Mask => vec![dest, mask("cond")],
         };
-        self.push("", &LONG_FORM, operands, does, Cost::Alu);
+        self.push("", &LONG_FORM, operands, does, LatencyClass::Alu);
         self.fix(&LONG, 1).fix(&WHICH, WHICH_DEST);
         if on == Condition::Scalar {
             let value = operand("val", &IMMEDIATE2, ImmediateKind(Immediate::Bits));
-            self.push("", &LONG_FORM, vec![dest, value], does, Cost::Alu);
+            self.push("", &LONG_FORM, vec![dest, value], does, LatencyClass::Alu);
             self.fix(&LONG, 1).fix(&WHICH, WHICH_DEST_AND_A);
         }
     }
@@ -350,7 +360,7 @@ impl Rows<'_> {
         format: &'static Format,
         operands: Vec<&'static Operand>,
         does: Does,
-        cost: Cost,
+        cost: LatencyClass,
     ) -> &mut Self {
         let mnemonic = match suffix {
             "" => self.spec.mnemonic,

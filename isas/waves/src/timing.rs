@@ -173,16 +173,16 @@ pub(crate) fn cost(inst: &Inst<Meaning>, latencies: &Latencies) -> Cost {
         (Does::Brz | Does::Brnz | Does::BrAll | Does::BrAny | Does::Jmp | Does::SigAny, _) => {
             "branch"
         }
-        (_, meaning::Cost::Alu | meaning::Cost::Global) => "alu",
-        (_, meaning::Cost::Mul) => "mul",
-        (_, meaning::Cost::Div) => "div",
-        (_, meaning::Cost::Local) => "local_latency",
-        (_, meaning::Cost::Barrier) => "barrier",
+        (_, meaning::LatencyClass::Alu | meaning::LatencyClass::Global) => "alu",
+        (_, meaning::LatencyClass::Mul) => "mul",
+        (_, meaning::LatencyClass::Div) => "div",
+        (_, meaning::LatencyClass::Local) => "local_latency",
+        (_, meaning::LatencyClass::Barrier) => "barrier",
     });
     let unit = match cost {
-        meaning::Cost::Local => FunctionalUnit::Local,
-        meaning::Cost::Global => FunctionalUnit::Global,
-        meaning::Cost::Barrier => FunctionalUnit::Barrier,
+        meaning::LatencyClass::Local => FunctionalUnit::Local,
+        meaning::LatencyClass::Global => FunctionalUnit::Global,
+        meaning::LatencyClass::Barrier => FunctionalUnit::Barrier,
         _ if is_scalar_form(inst) => FunctionalUnit::Scalar,
         _ => FunctionalUnit::Vector,
     };

@@ -10,7 +10,7 @@ mod modifiers;
 use std::collections::HashSet;
 
 use amdgpu::meaning::Meaning;
-use amdgpu::{Codec, Encoding, Form, Format, Imm, Mod, ParamKind, Target, Wave, assemble_line};
+use amdgpu::{AmdFormat, Codec, Encoding, Form, Imm, Mod, ParamKind, Target, Wave, assemble_line};
 
 use super::generate::{self, Random};
 use super::mutate::SplitLine;
@@ -55,7 +55,7 @@ pub fn lines(target: Target, wave: Wave, count: usize, seed: u64) -> Vec<String>
 /// Instructions that take the same modifiers.
 #[derive(PartialEq, Eq, Hash)]
 struct Group {
-    format: Format,
+    format: AmdFormat,
     form: Form,
     modifiers: Vec<&'static str>,
 }

@@ -116,7 +116,7 @@ fn loses(bytes: &str, line: &str, target: Target, wave: Wave) -> bool {
 
 fn depends_on_wave(encoding: &amdgpu::Encoding) -> bool {
     use amdgpu::meaning::Meaning;
-    use amdgpu::{ParamKind, Slot};
+    use amdgpu::{OperandSlot, ParamKind};
     encoding
         .params
         .iter()
@@ -125,6 +125,6 @@ fn depends_on_wave(encoding: &amdgpu::Encoding) -> bool {
             .row
             .operands
             .iter()
-            .any(|op| matches!(op, Slot::Mask | Slot::MaskDst))
+            .any(|op| matches!(op, OperandSlot::Mask | OperandSlot::MaskDst))
         || matches!(encoding.row.meaning, Meaning::Matrix(_))
 }

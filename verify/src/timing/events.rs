@@ -1,8 +1,8 @@
 //! What of a wave takes long and is not arithmetic: waits whose length is a number of the chip, each measured
 //! and predicted.
 
-use amdgpu::meaning::{Counter, Meaning, Waits};
-use amdgpu::{Class, Inst, OperandValue, names};
+use amdgpu::meaning::{Counter, Meaning, WaitNames};
+use amdgpu::{AmdInst, Class, OperandValue, names};
 
 /// What a wave waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ struct Round {
 pub fn events_of(
     issued: &[Issued],
     ends: [u64; 2],
-    inst: impl Fn(u64) -> Option<Inst>,
+    inst: impl Fn(u64) -> Option<AmdInst>,
 ) -> Vec<Event> {
     let mut events = Vec::new();
     let Some(&(_, measured, predicted)) = issued.first() else {
@@ -116,19 +116,19 @@ fn is_store(meaning: Meaning) -> bool {
 }
 
 /// Whether loads of the lanes are waited for, and whether those of scalars are.
-fn waited_for(inst: &Inst, waits: Waits) -> [bool; 2] {
+fn waited_for(inst: &AmdInst, waits: WaitNames) -> [bool; 2] {
     let counters = [Counter::Load, Counter::Scalar];
     match waits {
-        Waits::Packed => match inst.operands()[0].value {
+        WaitNames::Packed => match inst.operands()[0].value {
             OperandValue::Imm(packed) => {
                 let [loads, _, others] = names::waitcnt(inst.encoding.target);
                 [loads, others].map(|part| part.of(packed as u32) < part.max())
             }
             _ => [false; 2],
         },
-        Waits::One(some) => counters.map(|counter| some.contains(&counter)),
-        Waits::WithLds(other) => counters.map(|counter| counter == other),
-        Waits::Everything => [true; 2],
+        WaitNames::One(some) => counters.map(|counter| some.contains(&counter)),
+        WaitNames::WithLds(other) => counters.map(|counter| counter == other),
+        WaitNames::Everything => [true; 2],
     }
 }
 

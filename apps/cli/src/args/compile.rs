@@ -1,7 +1,7 @@
 //! What the compiler of OpenCL C and HIP is told.
 
 use clap::Args;
-use compile::Options;
+use compile::CompilerOptions;
 use std::path::Path;
 use wavetank::Error;
 
@@ -30,7 +30,7 @@ pub struct CompileArgs {
 
 impl CompileArgs {
     /// As the compiler takes them, for a file that it compiles, for waves of so many lanes.
-    pub fn options(&self, path: &Path, wave: Option<u32>) -> Result<Options, Error> {
+    pub fn options(&self, path: &Path, wave: Option<u32>) -> Result<CompilerOptions, Error> {
         let with = |flag: &str, values: &[String]| -> Vec<String> {
             values
                 .iter()
@@ -60,6 +60,6 @@ impl CompileArgs {
             );
             return Err(Error::Plain(message));
         }
-        Options::from_words(words.iter().map(String::as_str)).map_err(Error::Plain)
+        CompilerOptions::from_words(words.iter().map(String::as_str)).map_err(Error::Plain)
     }
 }

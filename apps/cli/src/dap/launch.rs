@@ -1,6 +1,6 @@
 //! The launch configuration.
 
-use compile::{Confinement, Options};
+use compile::{CompilerOptions, Confinement};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use wavetank::{Debuggable, Delivery, Error, LaunchOptions, Order, Settings};
@@ -103,7 +103,8 @@ pub fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
             "`options` in the launch configuration: they are the compiler's, for .cl files";
         return Err(Error::Plain(message.into()));
     }
-    let options = Options::from_words(options.iter().map(String::as_str)).map_err(Error::Plain)?;
+    let options =
+        CompilerOptions::from_words(options.iter().map(String::as_str)).map_err(Error::Plain)?;
     let input = compile::open_with(
         path,
         text("isa")?.as_deref(),

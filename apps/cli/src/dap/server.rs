@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use std::time::SystemTime;
-use wavetank::debug::{Console, Edit, Reason, Session, Stopped, WaveId, parse_expr};
+use wavetank::debug::{Console, Edit, Session, StopReason, Stopped, WaveId, parse_expr};
 use wavetank::{Blame, Debuggable, Failure, Report, Style, render};
 
 /// A request is refused with a reason.
@@ -174,7 +174,7 @@ impl<'s, W: io::Write> Server<'s, W> {
         let turn = self.session().turn();
         for reason in std::mem::take(&mut stopped.reasons) {
             let text = match &reason {
-                Reason::Breakpoint(id) => self.points.message(*id),
+                StopReason::Breakpoint(id) => self.points.message(*id),
                 _ => None,
             };
             match text {
@@ -217,7 +217,7 @@ impl<'s, W: io::Write> Server<'s, W> {
     }
 
     fn tell(&mut self, stopped: &Stopped) -> io::Result<()> {
-        if stopped.reasons.contains(&Reason::End) {
+        if stopped.reasons.contains(&StopReason::End) {
             return self.tell_end(stopped.time);
         }
         let mut body = json!({});
@@ -225,21 +225,21 @@ impl<'s, W: io::Write> Server<'s, W> {
         let mut hit = Vec::new();
         for reason in &stopped.reasons {
             match reason {
-                Reason::Breakpoint(id) => {
+                StopReason::Breakpoint(id) => {
                     kind = self.points.kind(*id);
                     hit.push(*id);
                 }
-                Reason::BadCondition { id, message } => {
+                StopReason::BadCondition { id, message } => {
                     kind = "breakpoint";
                     hit.push(*id);
                     body["text"] = message.as_str().into();
                 }
-                Reason::Watchpoint { id, text, .. } => {
+                StopReason::Watchpoint { id, text, .. } => {
                     kind = "data breakpoint";
                     hit.push(*id);
                     body["text"] = text.as_str().into();
                 }
-                Reason::Fault(fault) => {
+                StopReason::Fault(fault) => {
                     self.sender.output("stderr", &format!("{fault}\n"))?;
                     if !self.stop_at_traps || self.no_debug {
                         let failure = match fault.trap.blame() {
@@ -252,11 +252,11 @@ impl<'s, W: io::Write> Server<'s, W> {
                     body["description"] = fault.trap.code().into();
                     body["text"] = fault.to_string().into();
                 }
-                Reason::Interrupt => kind = "pause",
-                Reason::Start => body["description"] = "the start".into(),
-                Reason::Waits(_) => body["description"] = "at a barrier".into(),
-                Reason::WaveEnded(_) => body["description"] = "a wave has ended".into(),
-                Reason::Step | Reason::End => {}
+                StopReason::Interrupt => kind = "pause",
+                StopReason::Start => body["description"] = "the start".into(),
+                StopReason::Waits(_) => body["description"] = "at a barrier".into(),
+                StopReason::WaveEnded(_) => body["description"] = "a wave has ended".into(),
+                StopReason::Step | StopReason::End => {}
             }
         }
         if !hit.is_empty() {
@@ -514,10 +514,12 @@ fn written(path: Option<&Path>) -> Option<SystemTime> {
 
 /// Whether a run that nothing stops goes on from here.
 fn is_passing(stopped: &Stopped) -> bool {
-    let passing = |reason: &Reason| {
+    let passing = |reason: &StopReason| {
         matches!(
             reason,
-            Reason::Breakpoint(_) | Reason::BadCondition { .. } | Reason::Watchpoint { .. }
+            StopReason::Breakpoint(_)
+                | StopReason::BadCondition { .. }
+                | StopReason::Watchpoint { .. }
         )
     };
     stopped.reasons.iter().all(passing)

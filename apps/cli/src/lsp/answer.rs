@@ -213,7 +213,7 @@ impl Asked<'_> {
                     active_parameter: None,
                 });
                 // The first form that has so many operands.
-                let fits = |it: &language::Form| it.parameters.len() > found.active;
+                let fits = |it: &language::SignatureForm| it.parameters.len() > found.active;
                 let active = found.all.iter().position(fits).unwrap_or(0);
                 lsp::SignatureHelp {
                     signatures: all.collect(),

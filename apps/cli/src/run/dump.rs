@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::out;
-use wavetank::debug::{History, Reason, Session, Stopped};
+use wavetank::debug::{History, Session, StopReason, Stopped};
 use wavetank::{Debuggable, Error, Failure, Input, Report, Settings};
 
 /// Where state is written if nothing else is said.
@@ -23,7 +23,7 @@ pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report,
         let stopped = session.resume().map_err(Error::Plain)?;
         match stopped.reasons.last() {
             // The trap is told, and is how the run ends, also where its state cannot be written.
-            Some(Reason::Fault(fault)) => {
+            Some(StopReason::Fault(fault)) => {
                 if let Err(why) = write(args, &session, &fault.to_string()) {
                     out::note(&format!("--dump-on-trap: {why}"));
                 }
@@ -60,7 +60,7 @@ fn dump_when(args: &RunArgs, session: &mut Session, when: &str) -> Result<(), Er
         }
     };
     match stopped.reasons.first() {
-        Some(Reason::Step | Reason::Breakpoint(_)) => {
+        Some(StopReason::Step | StopReason::Breakpoint(_)) => {
             write(args, session, &format!("reached {when}"))
         }
         _ => {

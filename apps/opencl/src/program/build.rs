@@ -8,7 +8,8 @@ use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::object::{Object, get, get_all};
 use crate::pointer::{HostPointer, list, slice, text};
 use compile::{
-    Compiled, NAME, Options, Output, Refused, Source, SpirV, compile_program, link_programs,
+    Compiled, CompilerOptions, NAME, Output, ProgramSource, Refused, SpirV, compile_program,
+    link_programs,
 };
 use opencl_sys::*;
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ impl Stage {
 
 /// What a device's part of a program is made of.
 enum Material<'a> {
-    Text(Source<'a>),
+    Text(ProgramSource<'a>),
     Il(SpirV),
     Units(Vec<Arc<[u8]>>),
     /// A code object that is whole.
@@ -55,7 +56,7 @@ enum Material<'a> {
 struct Job<'a> {
     stage: Stage,
     written: String,
-    options: &'a Options,
+    options: &'a CompilerOptions,
     material: Material<'a>,
 }
 
@@ -196,8 +197,8 @@ fn call_back(notify: Option<Notify>, program: &Arc<Object<Program>>, user_data: 
     }
 }
 
-fn parsed(stage: Stage, written: &str) -> Outcome<Options> {
-    Options::parse(written).or_else(|why| fail(stage.bad_options(), why))
+fn parsed(stage: Stage, written: &str) -> Outcome<CompilerOptions> {
+    CompilerOptions::parse(written).or_else(|why| fail(stage.bad_options(), why))
 }
 
 api! {
@@ -215,7 +216,7 @@ api! {
         for device in &devices {
             let known = program.build_for(device).unwrap_or_default();
             let material = match (&program.origin, known.binary, known.binary_type) {
-                (Origin::Text(text), ..) => Material::Text(Source { text, headers: &[] }),
+                (Origin::Text(text), ..) => Material::Text(ProgramSource { text, headers: &[] }),
                 (Origin::Il(il), ..) => Material::Il(il.specialized()),
                 (Origin::Code, Some(binary), CL_PROGRAM_BINARY_TYPE_EXECUTABLE) => Material::Object(binary),
                 (Origin::Code, Some(binary), _) => Material::Units(vec![binary]),
@@ -253,7 +254,7 @@ api! {
         let job = |device: &Arc<Object<Device>>| {
             let material = match &program.origin {
                 Origin::Il(il) => Material::Il(il.specialized()),
-                other => Material::Text(Source { text: other.text().map_or("", String::as_str), headers: &headers }),
+                other => Material::Text(ProgramSource { text: other.text().map_or("", String::as_str), headers: &headers }),
             };
             (device.clone(), Job { stage: Stage::Compile, written: written.clone(), options: &parsed, material })
         };

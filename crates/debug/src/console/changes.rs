@@ -89,7 +89,7 @@ impl Console {
         }
         let captured = arguments.iter().filter_map(|arg| {
             let mut bytes = vec![0; arg.bytes() as usize];
-            let read = |scope: crate::Scope<'_>| scope.memory.global(arg.address, &mut bytes);
+            let read = |scope: crate::Viewpoint<'_>| scope.memory.global(arg.address, &mut bytes);
             self.session.look(read).ok()?;
             Some((arg.address, bytes))
         });

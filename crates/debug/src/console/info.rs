@@ -3,7 +3,7 @@
 use super::{Console, Done, Reply, TextStyle, show};
 use crate::eval::Answer;
 use crate::expr::Expr;
-use crate::value::Value;
+use crate::value::ExprValue;
 use arch::RegisterName;
 use uop::{LaneWait, LookWave, RegisterPlace, Space, Status, WaveId};
 
@@ -296,7 +296,7 @@ impl Console {
                 let changed = rows
                     .iter()
                     .any(|row| self.changed(&row.name, vector.then_some(lane)));
-                let is_zero = |value: &Value| value.integer_bits() == 0;
+                let is_zero = |value: &ExprValue| value.integer_bits() == 0;
                 let mut all = rows.iter().flat_map(|row| &row.values);
                 if long && !changed && all.all(is_zero) {
                     zeros += 1;

@@ -2,7 +2,7 @@
 
 use super::{Console, Display, Done, Reply, TextStyle, count};
 use crate::eval::{Store, Thing};
-use crate::value::{Notation, Value, element_bytes, register_bits};
+use crate::value::{ExprValue, Notation, element_bytes, register_bits};
 use arch::RegisterFormat;
 use kernel::Type;
 use uop::{Edit, RegisterPlace, Space};
@@ -119,7 +119,7 @@ impl Console {
                 .ok_or("past the last address")?;
             self.session.look(|scope| scope.element(space, ty, at))
         });
-        let values: Vec<Value> = values.collect::<Result<_, String>>()?;
+        let values: Vec<ExprValue> = values.collect::<Result<_, String>>()?;
         let texts: Vec<String> = values.iter().map(|v| v.show(Some(format))).collect();
         let widest = texts.iter().map(|text| text.chars().count()).max();
         let widest = widest.unwrap_or(1);
@@ -157,7 +157,7 @@ impl Console {
         Ok(())
     }
 
-    fn edits(&self, thing: &Thing, value: Value) -> Result<Vec<Edit>, String> {
+    fn edits(&self, thing: &Thing, value: ExprValue) -> Result<Vec<Edit>, String> {
         let wave = self.session.selected_wave();
         let wave = wave.ok_or_else(|| self.session.no_wave())?;
         let lane = self.session.selected_lane();
@@ -200,7 +200,7 @@ impl Console {
                     let bits = register_bits(value, bytes).ok_or_else(|| unfit(bytes))?;
                     let bits = match (slice.format, value) {
                         // A float register of 64 bits takes doubles; one that is boxed stays so.
-                        (RegisterFormat::Boxed, Value::Float(x)) => x.to_bits(),
+                        (RegisterFormat::Boxed, ExprValue::Float(x)) => x.to_bits(),
                         _ => bits,
                     };
                     let words = (0..slice.words.min(2)).map(|n| (n, (bits >> (32 * n)) as u32));

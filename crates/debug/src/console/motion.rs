@@ -1,8 +1,8 @@
 //! Commands that move the run, and what is said when it stops.
 
 use super::{Console, Done, Reply, TextStyle, count};
-use crate::session::{Reason, Stopped};
-use crate::value::Value;
+use crate::session::{StopReason, Stopped};
+use crate::value::ExprValue;
 use uop::{Status, WaveId};
 
 impl Console {
@@ -10,8 +10,11 @@ impl Console {
         let count = count(text)?;
         let mut stopped = self.session.resume()?;
         for _ in 1..count {
-            let at_point = |reason: &Reason| {
-                matches!(reason, Reason::Breakpoint(_) | Reason::Watchpoint { .. })
+            let at_point = |reason: &StopReason| {
+                matches!(
+                    reason,
+                    StopReason::Breakpoint(_) | StopReason::Watchpoint { .. }
+                )
             };
             if !stopped.reasons.iter().all(at_point) {
                 break;
@@ -69,7 +72,10 @@ impl Console {
     ) -> Done {
         let mut stopped = step(self)?;
         for _ in 1..count(text)? {
-            if !matches!(stopped.reasons[..], [Reason::Step | Reason::Waits(_)]) {
+            if !matches!(
+                stopped.reasons[..],
+                [StopReason::Step | StopReason::Waits(_)]
+            ) {
                 break;
             }
             stopped = step(self)?;
@@ -188,19 +194,19 @@ impl Console {
         for reason in &stopped.reasons {
             self.show_reason(reason, reply);
         }
-        let over = |reason: &Reason| matches!(reason, Reason::End);
+        let over = |reason: &StopReason| matches!(reason, StopReason::End);
         if !stopped.reasons.iter().any(over) {
             self.show_place(reply);
         }
         self.show_displays(reply);
     }
 
-    fn show_reason(&self, reason: &Reason, reply: &mut Reply) {
+    fn show_reason(&self, reason: &StopReason, reply: &mut Reply) {
         let subject = self.session.subject();
         let name = &subject.registers.wave;
         match reason {
-            Reason::Step => {}
-            Reason::Breakpoint(id) => {
+            StopReason::Step => {}
+            StopReason::Breakpoint(id) => {
                 let points = self.session.breakpoints().iter();
                 let spec = points.clone().find(|point| point.id == *id);
                 reply.line(match spec {
@@ -209,11 +215,11 @@ impl Console {
                     None => format!("temporary breakpoint {id}"),
                 });
             }
-            Reason::BadCondition { id, message } => {
+            StopReason::BadCondition { id, message } => {
                 let text = format!("the condition of breakpoint {id} has no value here: {message}");
                 reply.add(TextStyle::Error, text).plain("\n");
             }
-            Reason::Watchpoint {
+            StopReason::Watchpoint {
                 id,
                 text,
                 old,
@@ -245,7 +251,7 @@ impl Console {
                     ));
                 }
             }
-            Reason::Waits(id) => {
+            StopReason::Waits(id) => {
                 let number = id.wave;
                 let status = self.session.wave(*id).map(|wave| wave.status());
                 reply.line(match status {
@@ -253,10 +259,10 @@ impl Console {
                     _ => format!("{name} {number} waits at the barrier"),
                 });
             }
-            Reason::WaveEnded(id) => {
+            StopReason::WaveEnded(id) => {
                 reply.line(format!("{name} {} has ended", id.wave));
             }
-            Reason::Fault(fault) => {
+            StopReason::Fault(fault) => {
                 let [x, y, z] = fault.site.group;
                 let mut text = format!(
                     "{} (pc {:#x}, workgroup ({x},{y},{z}), {name} {}",
@@ -279,8 +285,8 @@ impl Console {
                     }
                 }
             }
-            Reason::End => {
-                let time = Value::Int(self.session.time().into()).show(None);
+            StopReason::End => {
+                let time = ExprValue::Int(self.session.time().into()).show(None);
                 let cycles = match self
                     .session
                     .timeline()
@@ -294,10 +300,10 @@ impl Console {
                 let text = format!("the kernel has ended after {time} instructions{cycles}");
                 reply.line(text);
             }
-            Reason::Start => {
+            StopReason::Start => {
                 reply.line("the start: there is nothing before it");
             }
-            Reason::Interrupt => {
+            StopReason::Interrupt => {
                 reply.line("interrupted");
             }
         };

@@ -3,8 +3,8 @@
 use super::{Console, Display, Reply, TextStyle};
 use crate::eval::{Answer, Elements, RegisterRow, Store};
 use crate::session::Frame;
-use crate::subject::Inst;
-use crate::value::{Notation, Value};
+use crate::subject::ListedInst;
+use crate::value::{ExprValue, Notation};
 use uop::{RegisterPlace, Status};
 
 /// Columns that values are set in.
@@ -16,7 +16,7 @@ const MOST_FRAMES: usize = 20;
 
 impl Console {
     /// The instruction that the selected wave is about to issue.
-    pub(super) fn here(&self) -> Option<&Inst> {
+    pub(super) fn here(&self) -> Option<&ListedInst> {
         let wave = self.session.selected()?;
         if wave.status() == Status::Ended {
             return None;
@@ -118,7 +118,7 @@ impl Console {
     }
 
     /// Active lanes, and the registers that the text of the instruction names.
-    pub(super) fn show_operands(&self, inst: &Inst, reply: &mut Reply) {
+    pub(super) fn show_operands(&self, inst: &ListedInst, reply: &mut Reply) {
         let subject = self.session.subject();
         let Some(wave) = self.session.selected() else {
             return;
@@ -246,7 +246,7 @@ impl Console {
 
     /// The same, of at most so many values.
     fn briefer(&self, answer: &Answer, most: usize) -> String {
-        let few = |values: &[Value]| {
+        let few = |values: &[ExprValue]| {
             let shown: Vec<String> = values.iter().take(most).map(|v| v.show(None)).collect();
             let more = if values.len() > most { " ..." } else { "" };
             shown.join(" ") + more
@@ -313,7 +313,7 @@ impl Console {
         &self,
         text: &str,
         elements: &Elements,
-        values: &[Value],
+        values: &[ExprValue],
         format: Option<Notation>,
         reply: &mut Reply,
     ) {
@@ -475,7 +475,7 @@ pub(super) fn parts(values: &[String]) -> String {
     }
 }
 
-fn tuple(values: &[Value], format: Option<Notation>) -> String {
+fn tuple(values: &[ExprValue], format: Option<Notation>) -> String {
     let all: Vec<String> = values.iter().map(|value| value.show(format)).collect();
     format!("({})", all.join(","))
 }

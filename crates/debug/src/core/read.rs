@@ -1,7 +1,7 @@
 //! What was written down, read again. The file may come from anywhere.
 
-use super::{Core, CoreGroup, CoreWave, FORMATS, SCHEMA, named_words};
-use crate::subject::{Argument, Inst, Subject};
+use super::{CoreFile, CoreGroup, CoreWave, FORMATS, SCHEMA, named_words};
+use crate::subject::{ArrayArgument, ListedInst, Subject};
 use arch::{Code, RegisterFormat, RegisterGroup, RegisterName, RegisterView, Symbol};
 use kernel::{Shape, Type};
 use serde_json::Value;
@@ -16,7 +16,7 @@ const MAX_BLOCK: u32 = 1 << 20;
 const MAX_ZEROS: u64 = 1 << 32;
 
 /// Reads what [`crate::Session::to_core`] wrote.
-pub fn read(text: &str) -> Result<(Subject, Core), String> {
+pub fn read(text: &str) -> Result<(Subject, CoreFile), String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     if value["schema"] != SCHEMA {
         return Err(format!(
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<(Subject, Core), String> {
     parse(&value).map_err(|what| format!("the state dump is damaged: {what}"))
 }
 
-fn parse(value: &Value) -> Result<(Subject, Core), String> {
+fn parse(value: &Value) -> Result<(Subject, CoreFile), String> {
     let subject = parse_subject(value)?;
     let waves = list(value, "waves")?.iter();
     let waves = waves.map(|wave| parse_wave(&subject, wave));
@@ -36,7 +36,7 @@ fn parse(value: &Value) -> Result<(Subject, Core), String> {
     });
     let waves: Vec<CoreWave> = waves.collect::<Result<_, String>>()?;
     let groups = list(value, "workgroups")?.iter().map(parse_workgroup);
-    let core = Core {
+    let core = CoreFile {
         time: number(value, "time")?,
         cycle: match value.get("cycle") {
             Some(_) => Some(number(value, "cycle")?),
@@ -73,7 +73,7 @@ fn parse_workgroup(value: &Value) -> Result<CoreGroup, String> {
 
 fn parse_subject(value: &Value) -> Result<Subject, String> {
     let insts = list(value, "instructions")?.iter().map(|inst| {
-        Ok(Inst {
+        Ok(ListedInst {
             address: number(inst, "address")?,
             len: number(inst, "len")? as u8,
             text: text(inst, "text")?,
@@ -81,7 +81,7 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
             line: inst["line"].as_u64().map(|line| line as u32),
         })
     });
-    let insts: Vec<Inst> = insts.collect::<Result<_, String>>()?;
+    let insts: Vec<ListedInst> = insts.collect::<Result<_, String>>()?;
     let symbols = list(value, "symbols")?.iter().map(|symbol| {
         Ok(Symbol {
             name: text(symbol, "name")?,
@@ -94,7 +94,7 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
         let dims: Option<Vec<u64>> = dims.collect();
         let shape = Shape::new(dims.ok_or("`shape` is wrong")?);
         shape.count().ok_or("`shape` is too large")?;
-        Ok(Argument {
+        Ok(ArrayArgument {
             name: text(arg, "name")?,
             ty: field(arg, "type", |v| Type::from_name(v.as_str()?))?,
             shape,

@@ -1,24 +1,24 @@
 //! What operators make of values.
 
 use crate::expr::Unary;
-use crate::value::Value;
+use crate::value::ExprValue;
 use syntax::{Operator, Undefined, compare};
 
 /// The result of an operator on one value.
-pub(super) fn unary(operator: Unary, value: Value) -> Result<Value, String> {
-    match (operator, value.as_shown().number(Value::Int(0))) {
-        (Unary::Not, _) => Ok(Value::Int((!value.truth()).into())),
-        (Unary::Minus, Value::Float(x)) => Ok(Value::Float(-x)),
-        (Unary::Minus, Value::Int(n)) => Ok(Value::Int(-n)),
-        (_, _) => match value.number(Value::Int(0)) {
-            Value::Int(n) => Ok(Value::Int(!n)),
+pub(super) fn unary(operator: Unary, value: ExprValue) -> Result<ExprValue, String> {
+    match (operator, value.as_shown().number(ExprValue::Int(0))) {
+        (Unary::Not, _) => Ok(ExprValue::Int((!value.truth()).into())),
+        (Unary::Minus, ExprValue::Float(x)) => Ok(ExprValue::Float(-x)),
+        (Unary::Minus, ExprValue::Int(n)) => Ok(ExprValue::Int(-n)),
+        (_, _) => match value.number(ExprValue::Int(0)) {
+            ExprValue::Int(n) => Ok(ExprValue::Int(!n)),
             _ => Err("`~` takes an integer".into()),
         },
     }
 }
 
 /// The result of an operator on two values.
-pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, String> {
+pub(super) fn binary(operator: Operator, a: ExprValue, b: ExprValue) -> Result<ExprValue, String> {
     // Equality and bits are about bits; sizes and sums are about what is shown.
     let (a, b) = match operator {
         Operator::Less
@@ -32,23 +32,23 @@ pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, St
         | Operator::Remainder => (a.as_shown(), b.as_shown()),
         _ => (a, b),
     };
-    let float = |value: Value| match value {
-        Value::Int(n) => n as f64,
-        Value::Float(x) => x,
+    let float = |value: ExprValue| match value {
+        ExprValue::Int(n) => n as f64,
+        ExprValue::Float(x) => x,
         _ => f64::NAN,
     };
     match (a.number(b), b.number(a)) {
-        (Value::Int(a), Value::Int(b)) => match compare(operator, &a, &b) {
-            Some(holds) => Ok(Value::Int(holds.into())),
-            None => integer(operator, a, b).map(Value::Int),
+        (ExprValue::Int(a), ExprValue::Int(b)) => match compare(operator, &a, &b) {
+            Some(holds) => Ok(ExprValue::Int(holds.into())),
+            None => integer(operator, a, b).map(ExprValue::Int),
         },
         (a, b) => {
             let (a, b) = (float(a), float(b));
             match compare(operator, &a, &b) {
-                Some(holds) => Ok(Value::Int(holds.into())),
+                Some(holds) => Ok(ExprValue::Int(holds.into())),
                 None => {
                     let result = syntax::floats(operator, a, b);
-                    result.map(Value::Float).map_err(said)
+                    result.map(ExprValue::Float).map_err(said)
                 }
             }
         }
@@ -56,12 +56,16 @@ pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, St
 }
 
 /// Whether two tuples are the same place; that is all there is to ask of them.
-pub(super) fn tuples(operator: Operator, a: Vec<Value>, b: Vec<Value>) -> Result<Value, String> {
-    let numbers = |all: Vec<Value>| all.into_iter().map(Value::integer).collect::<Vec<_>>();
+pub(super) fn tuples(
+    operator: Operator,
+    a: Vec<ExprValue>,
+    b: Vec<ExprValue>,
+) -> Result<ExprValue, String> {
+    let numbers = |all: Vec<ExprValue>| all.into_iter().map(ExprValue::integer).collect::<Vec<_>>();
     let same = numbers(a) == numbers(b);
     match operator {
-        Operator::Equal => Ok(Value::Int(same.into())),
-        Operator::Different => Ok(Value::Int((!same).into())),
+        Operator::Equal => Ok(ExprValue::Int(same.into())),
+        Operator::Different => Ok(ExprValue::Int((!same).into())),
         _ => Err("places can be compared with `==` and `!=` only".into()),
     }
 }

@@ -1,8 +1,8 @@
 //! Names and subscripts: which registers and which memory an expression means.
 
-use super::{BUILT_IN, Scope};
+use super::{BUILT_IN, Viewpoint};
 use crate::expr::{Expr, Subscript, Unary};
-use crate::subject::Argument;
+use crate::subject::ArrayArgument;
 use arch::{RegisterFormat, RegisterName};
 use kernel::Type;
 use std::ops::RangeInclusive;
@@ -69,7 +69,7 @@ pub struct Elements {
     pub step: u64,
 }
 
-impl Scope<'_> {
+impl Viewpoint<'_> {
     /// The place that an expression names, if it names one.
     pub fn thing(&self, expr: &Expr) -> Result<Option<Thing>, String> {
         match expr {
@@ -207,7 +207,7 @@ impl Scope<'_> {
 
     fn elements(
         &self,
-        argument: &Argument,
+        argument: &ArrayArgument,
         subscripts: Option<&[Subscript]>,
     ) -> Result<Elements, String> {
         let name = &argument.name;

@@ -1,15 +1,15 @@
 //! Variables of the source: where the compiler says that they are.
 
 use super::place::{Elements, RegisterSlice, Store, Thing};
-use super::{Scope, row};
+use super::{Viewpoint, row};
 use crate::expr::Subscript;
-use crate::value::Value;
+use crate::value::ExprValue;
 use arch::{RegisterFormat, RegisterName, Variable, VariableKind, VariablePlace, VariableType};
 use kernel::Type;
 use std::ops::RangeInclusive;
 use uop::{RegisterPlace, SReg, Space};
 
-impl Scope<'_> {
+impl Viewpoint<'_> {
     /// The variable that a name means where the wave is.
     fn variable(&self, name: &str) -> Option<(&Variable, u64)> {
         let subject = self.subject;
@@ -21,7 +21,7 @@ impl Scope<'_> {
     }
 
     /// The value of a variable that is nowhere, but known.
-    pub(super) fn constant(&self, name: &str) -> Option<Value> {
+    pub(super) fn constant(&self, name: &str) -> Option<ExprValue> {
         let (variable, address) = self.variable(name)?;
         let Some(VariablePlace::Value(value)) = variable.place(address) else {
             return None;
@@ -29,9 +29,9 @@ impl Scope<'_> {
         Some(match type_of(&variable.ty) {
             Some(ty) => {
                 let bits = *value as u64 & (u64::MAX >> (64 - 8 * ty.size()));
-                Value::Element { ty, bits }
+                ExprValue::Element { ty, bits }
             }
-            None => Value::Int(*value),
+            None => ExprValue::Int(*value),
         })
     }
 

@@ -1,9 +1,9 @@
 //! Moving backwards, and looking back.
 
-use super::{Reason, Session, Stopped, World};
-use crate::eval::{Scope, Store, Thing, View};
+use super::{Session, StopReason, Stopped, World};
+use crate::eval::{Store, Thing, View, Viewpoint};
 use crate::look::Live;
-use crate::origin::{Issued, Origin, Trail, What, Writes, Written};
+use crate::origin::{Issued, Trail, What, Writes, Written, WrittenBy};
 use crate::points::{Guard, Hit, WatchKind};
 use crate::replay::{Position, Reached, Replay};
 use crate::watch::WaveIssues;
@@ -18,13 +18,13 @@ impl Session {
         let reached = timeline.seek(time);
         self.moved(selected);
         let reason = match reached {
-            Reached::End => Reason::End,
-            Reached::Interrupt => Reason::Interrupt,
+            Reached::End => StopReason::End,
+            Reached::Interrupt => StopReason::Interrupt,
             Reached::Fault(fault) => {
                 self.fault = Some(fault.clone());
-                Reason::Fault(fault)
+                StopReason::Fault(fault)
             }
-            _ => Reason::Step,
+            _ => StopReason::Step,
         };
         Ok(self.stopped(vec![reason]))
     }
@@ -47,7 +47,7 @@ impl Session {
         let ended = *self.live()?.position() == Position::Ended;
         let selected = self.selected;
         if here == 0 {
-            return Ok(self.stopped(vec![Reason::Start]));
+            return Ok(self.stopped(vec![StopReason::Start]));
         }
         let never = self.selected().is_some_and(|wave| wave.issued() == 0);
         if let Some(id) = selected.filter(|_| never && !ended) {
@@ -60,7 +60,7 @@ impl Session {
         // Where no wave is selected, the last instruction of all it is.
         let Some(id) = selected.filter(|_| !ended) else {
             self.moved(None);
-            return Ok(self.stopped(vec![Reason::Step]));
+            return Ok(self.stopped(vec![StopReason::Step]));
         };
         if timeline.issuer() != Some(id) {
             let last = Cell::new(None);
@@ -74,7 +74,7 @@ impl Session {
                 _ if !whole => {
                     timeline.seek(here);
                     self.moved(selected);
-                    return Ok(self.stopped(vec![Reason::Interrupt]));
+                    return Ok(self.stopped(vec![StopReason::Interrupt]));
                 }
                 Some(time) => timeline.seek(time),
                 None => {
@@ -87,7 +87,7 @@ impl Session {
             };
         }
         self.moved(Some(id));
-        Ok(self.stopped(vec![Reason::Step]))
+        Ok(self.stopped(vec![StopReason::Step]))
     }
 
     /// Runs backwards to the last breakpoint or watchpoint that was passed.
@@ -128,9 +128,9 @@ impl Session {
         );
         // Of a stretch that was not seen to its end, the last hit is not known.
         let (time, reasons) = match last.into_inner() {
-            _ if !whole => (here, vec![Reason::Interrupt]),
+            _ if !whole => (here, vec![StopReason::Interrupt]),
             Some(last) => last,
-            None => (0, vec![Reason::Start]),
+            None => (0, vec![StopReason::Start]),
         };
         timeline.seek(time);
         self.watchpoints = watchpoints;
@@ -140,7 +140,7 @@ impl Session {
     }
 
     /// Who wrote this last.
-    pub fn last_write(&mut self, thing: &Thing) -> Result<Option<Origin>, String> {
+    pub fn last_write(&mut self, thing: &Thing) -> Result<Option<WrittenBy>, String> {
         let here = self.time();
         let selected = self.selected;
         let mut lane = self.lane;
@@ -236,7 +236,7 @@ impl Session {
 }
 
 /// Hits on the way back, seen with the state at their moment.
-fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
+fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<StopReason> {
     let live = Live {
         machine: timeline.machine(),
         memory: timeline.memory(),
@@ -244,14 +244,14 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for hit in std::mem::take(&mut guard.hits) {
         match hit {
-            Hit::Breakpoint(id) => reasons.push(Reason::Breakpoint(id)),
+            Hit::Breakpoint(id) => reasons.push(StopReason::Breakpoint(id)),
             Hit::BadCondition(id, _) => {
                 let point = guard.breakpoints.iter().find(|point| point.id == id);
                 let Some(condition) = point.and_then(|point| point.condition.as_ref()) else {
                     continue;
                 };
                 let wave = timeline.turn().and_then(|id| timeline.wave(id));
-                let scope = Scope {
+                let scope = Viewpoint {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: 0,
@@ -260,9 +260,9 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
                     time: timeline.now(),
                 };
                 match scope.truth(&condition.expr) {
-                    Ok(true) => reasons.push(Reason::Breakpoint(id)),
+                    Ok(true) => reasons.push(StopReason::Breakpoint(id)),
                     Ok(false) => {}
-                    Err(message) => reasons.push(Reason::BadCondition { id, message }),
+                    Err(message) => reasons.push(StopReason::BadCondition { id, message }),
                 }
             }
             Hit::Goal => {}
@@ -272,7 +272,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
                     continue;
                 };
                 let wave = timeline.wave(point.of);
-                let scope = Scope {
+                let scope = Viewpoint {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: point.lane,
@@ -287,7 +287,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Replay) -> Vec<Reason> {
                     continue;
                 }
                 let text = point.text.clone();
-                reasons.push(Reason::Watchpoint {
+                reasons.push(StopReason::Watchpoint {
                     id,
                     text,
                     old,

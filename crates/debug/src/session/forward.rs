@@ -1,6 +1,6 @@
 //! Moving forwards.
 
-use super::{Reason, Session, Stopped, World};
+use super::{Session, StopReason, Stopped, World};
 use crate::points::{Goal, Guard, Hit, WatchKind, What};
 use crate::replay::{Position, Reached};
 use uop::{Site, Status, WaveId};
@@ -32,7 +32,7 @@ impl Session {
         }
         let stopped = self.step()?;
         match &stopped.reasons[..] {
-            [Reason::Waits(_)] => self.step(),
+            [StopReason::Waits(_)] => self.step(),
             _ => Ok(stopped),
         }
     }
@@ -43,7 +43,7 @@ impl Session {
         loop {
             let what = What::At(vec![call + 1]);
             let stopped = self.go(Some(Goal { wave, what }))?;
-            if stopped.reasons != [Reason::Step] || self.call_depth() <= depth {
+            if stopped.reasons != [StopReason::Step] || self.call_depth() <= depth {
                 return Ok(stopped);
             }
         }
@@ -56,17 +56,17 @@ impl Session {
         let ready = waves.iter().filter(|wave| wave.status() == Status::Running);
         let ready: Vec<WaveId> = ready.map(|wave| wave.id()).collect();
         drop(waves);
-        let mut stopped = self.stopped(vec![Reason::Step]);
+        let mut stopped = self.stopped(vec![StopReason::Step]);
         for id in ready {
             // What another did may have made it wait.
             if self.wave(id).map(|wave| wave.status()) != Some(Status::Running) {
                 continue;
             }
             stopped = self.step_wave(id)?;
-            let plain = |reason: &Reason| {
+            let plain = |reason: &StopReason| {
                 matches!(
                     reason,
-                    Reason::Step | Reason::Waits(_) | Reason::WaveEnded(_)
+                    StopReason::Step | StopReason::Waits(_) | StopReason::WaveEnded(_)
                 )
             };
             if !stopped.reasons.iter().all(plain) {
@@ -89,7 +89,7 @@ impl Session {
             let next = self.live()?.now() + 1;
             let stopped = self.go_to(None, Some(next))?;
             let there = self.cycle().is_none_or(|now| now >= until);
-            if there || stopped.reasons != [Reason::Step] {
+            if there || stopped.reasons != [StopReason::Step] {
                 return Ok(stopped);
             }
         }
@@ -153,13 +153,13 @@ impl Session {
         let timeline = self.live()?;
         if let Position::Stuck(fault) = timeline.position() {
             let fault = fault.clone();
-            return Ok(self.stopped(vec![Reason::Fault(fault)]));
+            return Ok(self.stopped(vec![StopReason::Fault(fault)]));
         }
         // A clock gives no wave its turn before its time: the others go on until then.
         if timeline.machine().cycle().is_some() && timeline.turn() != Some(id) {
             let what = What::Issues;
             let stopped = self.go(Some(Goal { wave: id, what }))?;
-            if stopped.reasons != [Reason::Step] {
+            if stopped.reasons != [StopReason::Step] {
                 return Ok(stopped);
             }
         }
@@ -169,7 +169,7 @@ impl Session {
         }
         let goal = timeline.now() + 1;
         let mut stopped = self.go_to(None, Some(goal))?;
-        if stopped.reasons == [Reason::Step] {
+        if stopped.reasons == [StopReason::Step] {
             let status = self.wave(id).map(|wave| wave.status());
             match status.unwrap_or(Status::Ended) {
                 // On a clock the others go on meanwhile.
@@ -180,9 +180,9 @@ impl Session {
                 Status::Running => self.selected = Some(id),
                 Status::AtBarrier | Status::Waiting => {
                     self.selected = Some(id);
-                    stopped.reasons = vec![Reason::Waits(id)];
+                    stopped.reasons = vec![StopReason::Waits(id)];
                 }
-                Status::Ended => stopped.reasons = vec![Reason::WaveEnded(id)],
+                Status::Ended => stopped.reasons = vec![StopReason::WaveEnded(id)],
             }
         }
         Ok(stopped)
@@ -224,23 +224,23 @@ impl Session {
             match reached {
                 Reached::Hit if reasons.is_empty() => continue,
                 Reached::Hit => {}
-                Reached::Moment => reasons.push(Reason::Step),
-                Reached::Interrupt => reasons.push(Reason::Interrupt),
-                Reached::End => reasons.push(Reason::End),
+                Reached::Moment => reasons.push(StopReason::Step),
+                Reached::Interrupt => reasons.push(StopReason::Interrupt),
+                Reached::End => reasons.push(StopReason::End),
                 Reached::Fault(fault) => {
                     if let Some(lane) = fault.trap.lane() {
                         self.lane = lane as usize;
                     }
                     self.fault = Some(fault.clone());
-                    reasons.push(Reason::Fault(fault));
+                    reasons.push(StopReason::Fault(fault));
                 }
             }
             self.follow();
-            let reached = reasons.contains(&Reason::Step);
+            let reached = reasons.contains(&StopReason::Step);
             if let Some(id) = goal.as_ref().map(|goal| goal.wave).filter(|_| reached) {
                 let status = self.wave(id).map(|wave| wave.status());
                 match status.unwrap_or(Status::Ended) {
-                    Status::Ended => reasons = vec![Reason::WaveEnded(id)],
+                    Status::Ended => reasons = vec![StopReason::WaveEnded(id)],
                     _ => self.selected = Some(id),
                 }
             }
@@ -249,12 +249,12 @@ impl Session {
     }
 
     /// Hits that stand up to a second look, now that all state can be seen.
-    fn confirm(&mut self, hits: Vec<Hit>, counting: bool) -> Vec<Reason> {
+    fn confirm(&mut self, hits: Vec<Hit>, counting: bool) -> Vec<StopReason> {
         let mut reasons = Vec::new();
         for hit in hits {
             match hit {
-                Hit::Goal => reasons.push(Reason::Step),
-                Hit::Breakpoint(id) => reasons.push(Reason::Breakpoint(id)),
+                Hit::Goal => reasons.push(StopReason::Step),
+                Hit::Breakpoint(id) => reasons.push(StopReason::Breakpoint(id)),
                 Hit::BadCondition(id, _) => {
                     let turn = self.turn();
                     let point = self.breakpoints.iter().find(|point| point.id == id);
@@ -264,14 +264,14 @@ impl Session {
                     match self.look_from(turn, 0, |scope| scope.truth(&condition.expr)) {
                         Ok(true) => reasons.extend(self.count_hit(id)),
                         Ok(false) => {}
-                        Err(message) => reasons.push(Reason::BadCondition { id, message }),
+                        Err(message) => reasons.push(StopReason::BadCondition { id, message }),
                     }
                 }
                 Hit::Watchpoint(id, by) => reasons.extend(self.confirm_watch(id, by, counting)),
             }
         }
         let before = self.breakpoints.len();
-        let stopped_at = |id: u32| reasons.contains(&Reason::Breakpoint(id));
+        let stopped_at = |id: u32| reasons.contains(&StopReason::Breakpoint(id));
         self.breakpoints
             .retain(|point| !point.temporary || !stopped_at(point.id));
         if self.breakpoints.len() < before {
@@ -281,7 +281,7 @@ impl Session {
     }
 
     /// A breakpoint whose condition turned out to hold only when everything could be seen.
-    fn count_hit(&mut self, id: u32) -> Option<Reason> {
+    fn count_hit(&mut self, id: u32) -> Option<StopReason> {
         let mut points = self.breakpoints.iter_mut();
         let point = points.find(|point| point.id == id)?;
         point.hits += 1;
@@ -289,10 +289,10 @@ impl Session {
             point.ignore -= 1;
             return None;
         }
-        Some(Reason::Breakpoint(id))
+        Some(StopReason::Breakpoint(id))
     }
 
-    fn confirm_watch(&mut self, id: u32, by: Option<Site>, counting: bool) -> Option<Reason> {
+    fn confirm_watch(&mut self, id: u32, by: Option<Site>, counting: bool) -> Option<StopReason> {
         let index = self.watchpoints.iter().position(|point| point.id == id)?;
         let point = &self.watchpoints[index];
         let of = Some(point.of);
@@ -320,7 +320,7 @@ impl Session {
                 return None;
             }
         }
-        Some(Reason::Watchpoint {
+        Some(StopReason::Watchpoint {
             id,
             text: point.text.clone(),
             old,

@@ -1,9 +1,9 @@
 //! Moving by lines of the source, and where a wave is in it.
 
-use super::{Reason, Session, Stopped};
+use super::{Session, StopReason, Stopped};
 use crate::calls::Call;
 use crate::eval::View;
-use crate::subject::Inst;
+use crate::subject::ListedInst;
 use arch::{Function, SourcePlace, Variable};
 use uop::{Status, WaveId};
 
@@ -47,7 +47,7 @@ impl Session {
         };
         self.frames_at(inst, 0, &mut frames);
         let calls = self.calls(id);
-        let outermost = |inst: &Inst| subject.functions_at(inst.address).pop();
+        let outermost = |inst: &ListedInst| subject.functions_at(inst.address).pop();
         let mut callee = outermost(inst);
         for (calls, call) in calls.iter().rev().enumerate() {
             let Some(inst) = subject.insts.get(call.inst as usize) else {
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The frames at an instruction, without those that called.
-    fn frames_at(&self, inst: &Inst, calls: usize, frames: &mut Vec<Frame>) {
+    fn frames_at(&self, inst: &ListedInst, calls: usize, frames: &mut Vec<Frame>) {
         let subject = self.subject();
         let first = frames.len();
         let mut place = inst.line.map(|line| SourcePlace {
@@ -202,7 +202,7 @@ impl Session {
         let Some(here) = self.at() else {
             return Ok(stopped);
         };
-        let plain = |stopped: &Stopped| matches!(stopped.reasons[..], [Reason::Step]);
+        let plain = |stopped: &Stopped| matches!(stopped.reasons[..], [StopReason::Step]);
         if !plain(&stopped) {
             return Ok(stopped);
         }
@@ -219,7 +219,7 @@ impl Session {
             if let Some(wave) = wave {
                 self.select(wave)?;
             }
-            return Ok(self.stopped(vec![Reason::Step]));
+            return Ok(self.stopped(vec![StopReason::Step]));
         }
     }
 
@@ -272,7 +272,7 @@ impl Session {
     }
 
     /// The instruction that the selected wave issues next.
-    fn next_inst(&self) -> Option<&Inst> {
+    fn next_inst(&self) -> Option<&ListedInst> {
         self.subject().inst_of(self.selected()?.step())
     }
 
@@ -298,5 +298,8 @@ impl Session {
 
 /// Nothing but a step was done.
 fn goes_on(stopped: &Stopped) -> bool {
-    matches!(stopped.reasons[..], [Reason::Step | Reason::Waits(_)])
+    matches!(
+        stopped.reasons[..],
+        [StopReason::Step | StopReason::Waits(_)]
+    )
 }

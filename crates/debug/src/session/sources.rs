@@ -2,9 +2,9 @@
 
 use super::{Session, World};
 use crate::expr::Expr;
-use crate::origin::Origin;
+use crate::origin::WrittenBy;
 use crate::points::behind;
-use crate::value::Value;
+use crate::value::ExprValue;
 use crate::watch::{Watch, is_of};
 use uop::{Access, Apertures, LookWave, RegisterPlace, Site, Space, WaveId};
 
@@ -14,13 +14,13 @@ pub struct Source {
     /// As an expression: `v3`, `R1.x`, `x[5]`, `local[64]`.
     pub name: String,
     /// What it held when the instruction was issued, where it is one number.
-    pub value: Option<Value>,
+    pub value: Option<ExprValue>,
 }
 
 impl Session {
-    /// What the instruction of an [`Origin`] read in its lane, with the values of that moment:
+    /// What the instruction of an [`WrittenBy`] read in its lane, with the values of that moment:
     /// registers as the code names them, memory as the run accessed it.
-    pub fn sources(&mut self, origin: &Origin) -> Result<Vec<Source>, String> {
+    pub fn sources(&mut self, origin: &WrittenBy) -> Result<Vec<Source>, String> {
         let here = self.time();
         let selected = self.selected;
         let lane = origin.lane.map_or(self.lane, |lane| lane as usize);
@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Memory that the instruction of an origin loads from.
-    fn memory_read(&mut self, origin: &Origin, wave: WaveId, lane: usize) -> Vec<String> {
+    fn memory_read(&mut self, origin: &WrittenBy, wave: WaveId, lane: usize) -> Vec<String> {
         let mut loads = Loads {
             wave,
             inst: origin.inst,

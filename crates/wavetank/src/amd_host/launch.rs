@@ -2,7 +2,7 @@
 
 use super::{Buffer, Device, Grid, HostError, Kernel, Value, report};
 use crate::{Error, Findings, Settings, launch_of};
-use amdgpu::host::{Arguments, Kernel as Own, Part, Places};
+use amdgpu::host::{Arguments, LaunchPlaces, Part, ReadyKernel as Own};
 use amdgpu::{GDS_BYTES, printf};
 use sim::{Config, Memory, RESIDENT, RegionLabel, Stats};
 use std::sync::Arc;
@@ -114,7 +114,7 @@ impl Slot {
     }
 
     /// Where everything is, allocated where this is the first launch that needs it.
-    fn places(&mut self, kernel: &Kernel, grid: &Grid) -> Result<Places, HostError> {
+    fn places(&mut self, kernel: &Kernel, grid: &Grid) -> Result<LaunchPlaces, HostError> {
         let (own, prints) = (&kernel.own, !kernel.module.object.formats().is_empty());
         let text = match own.prints() && prints {
             true => self.text_buffer()?,
@@ -140,7 +140,7 @@ impl Slot {
         if grid_sync != 0 {
             device.write(grid_sync, &grid.barrier())?;
         }
-        Ok(Places {
+        Ok(LaunchPlaces {
             kernarg: self.arguments.address,
             packet: self.control.address,
             queue: self.queue(),
@@ -250,7 +250,7 @@ pub(super) struct Run<'a> {
     /// Local memory that the launch asks for.
     pub local_bytes: u32,
     pub arguments: &'a Arguments,
-    pub places: &'a Places,
+    pub places: &'a LaunchPlaces,
     pub memory: &'a Arc<Memory>,
     pub how: &'a How,
 }

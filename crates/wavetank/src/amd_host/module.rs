@@ -23,7 +23,7 @@ pub struct Module {
     name: String,
     /// Texts that its lines may be places in, by name.
     sources: BTreeMap<String, Vec<u8>>,
-    kernels: Mutex<HashMap<String, Arc<host::Kernel>>>,
+    kernels: Mutex<HashMap<String, Arc<host::ReadyKernel>>>,
     /// What was told of launches in which nothing was found.
     silent: Mutex<Vec<Silent>>,
     /// For how many workgroups there is room.
@@ -42,7 +42,7 @@ type Silent = ((String, u32, Checkers), Findings);
 #[derive(Clone)]
 pub struct Kernel {
     pub(super) module: Arc<Module>,
-    pub(super) own: Arc<host::Kernel>,
+    pub(super) own: Arc<host::ReadyKernel>,
 }
 
 impl Module {

@@ -2,7 +2,7 @@
 //! the numbers of the chip, which stand beside them.
 
 use std::path::Path;
-use wavetank::debug::{History, Reason, Session};
+use wavetank::debug::{History, Session, StopReason};
 use wavetank::{Array, Cycles, Debuggable, Input, Report, Settings, SourceFile};
 
 /// Nothing but what a benchmark is about: launches, fetches and pages cost nothing.
@@ -451,7 +451,7 @@ fn the_debugger_goes_by_the_clock_of_the_run() {
         let mut at = 0;
         loop {
             let stopped = session.step_cycles(200).expect("a step");
-            if stopped.reasons != [Reason::Step] {
+            if stopped.reasons != [StopReason::Step] {
                 break;
             }
             let now = session.cycle().expect("a clock");

@@ -3,7 +3,7 @@
 use random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use wavetank::debug::{Console, History, Reason, Session, Status, WaveId};
+use wavetank::debug::{Console, History, Session, Status, StopReason, WaveId};
 use wavetank::{Cycles, Debuggable, Delivery, Input, Order, Settings, SourceFile};
 
 /// Every kernel of flux, which has all kinds of divergence, and some of the others.
@@ -51,8 +51,8 @@ fn digest(session: &Session) -> u64 {
     hasher.finish()
 }
 
-fn is_over(reasons: &[Reason]) -> bool {
-    let over = |reason: &Reason| matches!(reason, Reason::End | Reason::Fault(_));
+fn is_over(reasons: &[StopReason]) -> bool {
+    let over = |reason: &StopReason| matches!(reason, StopReason::End | StopReason::Fault(_));
     reasons.iter().any(over)
 }
 
@@ -95,7 +95,7 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) -> Option<Cycles>
         );
     }
     let stopped = session.resume().unwrap();
-    assert_eq!(stopped.reasons, [Reason::End], "{name}");
+    assert_eq!(stopped.reasons, [StopReason::End], "{name}");
     let report = ready.report(session.timeline().unwrap().report());
     assert!(report.passed(), "{name}: debugging changed the result");
     report.cycles
@@ -164,7 +164,7 @@ fn steps_back_undo_steps_forward_and_forward_redoes_them() {
         let mut last = 0;
         for _ in 0..40 {
             let stopped = session.step().unwrap();
-            if stopped.reasons != [Reason::Step] {
+            if stopped.reasons != [StopReason::Step] {
                 break;
             }
             states.push(digest(&session));
@@ -178,7 +178,7 @@ fn steps_back_undo_steps_forward_and_forward_redoes_them() {
                 session.step_back().unwrap();
                 assert!(digest(&session) == *expected, "{}", path.display());
             }
-            assert_eq!(session.step_back().unwrap().reasons, [Reason::Start]);
+            assert_eq!(session.step_back().unwrap().reasons, [StopReason::Start]);
             for expected in &states[1..] {
                 session.step().unwrap();
                 assert!(digest(&session) == *expected, "{}", path.display());
@@ -226,7 +226,7 @@ fn snapshots_are_bounded_and_lead_everywhere() {
         let stopped = session.resume().unwrap();
         assert_eq!(
             (stopped.reasons, stopped.time),
-            (vec![Reason::End], instructions)
+            (vec![StopReason::End], instructions)
         );
         let (count, bytes) = session.timeline().unwrap().history();
         assert!(
@@ -270,7 +270,7 @@ fn running_backwards_meets_every_breakpoint_that_was_met_forwards() {
         let stopped = session.resume_back().unwrap();
         assert_eq!((stopped.time, session.selected_wave()), *expected);
     }
-    assert_eq!(session.resume_back().unwrap().reasons, [Reason::Start]);
+    assert_eq!(session.resume_back().unwrap().reasons, [StopReason::Start]);
 }
 
 #[test]
@@ -284,11 +284,11 @@ fn what_looks_back_is_interrupted_where_it_stands() {
     };
     ask(&session);
     let stopped = session.resume_back().unwrap();
-    assert_eq!(stopped.reasons, [Reason::Interrupt]);
+    assert_eq!(stopped.reasons, [StopReason::Interrupt]);
     assert_eq!((session.time(), digest(&session)), before);
     // It is said once.
     let stopped = session.resume_back().unwrap();
-    assert_eq!(stopped.reasons, [Reason::Start]);
+    assert_eq!(stopped.reasons, [StopReason::Start]);
 }
 
 #[test]
@@ -353,6 +353,6 @@ fn a_session_outlives_what_it_was_made_of() {
         let mut console = console.join().unwrap();
         assert_eq!(console.session().time(), 1);
         let stopped = console.session_mut().resume().unwrap();
-        assert_eq!(stopped.reasons, [Reason::End], "{kernel}");
+        assert_eq!(stopped.reasons, [StopReason::End], "{kernel}");
     }
 }

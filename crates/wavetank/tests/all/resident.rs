@@ -2,7 +2,7 @@
 //! run: on one thread and on several, under the checkers and in the debugger.
 
 use std::path::Path;
-use wavetank::debug::{History, Reason};
+use wavetank::debug::{History, StopReason};
 use wavetank::{Debuggable, Error, Input, Order, Settings};
 
 fn open(path: &str) -> Input {
@@ -50,7 +50,7 @@ fn workgroups_that_wait_for_later_ones_end() {
         let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         let stopped = session.resume().unwrap();
-        assert_eq!(stopped.reasons, [Reason::End], "{path}");
+        assert_eq!(stopped.reasons, [StopReason::End], "{path}");
         let ran = session.timeline().unwrap().report();
         assert!(ready.report(ran).passed(), "{path}");
     }
@@ -76,7 +76,7 @@ fn waiting_without_hope_has_a_name() {
         let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         let stopped = session.resume().unwrap();
-        let [Reason::Fault(fault)] = &stopped.reasons[..] else {
+        let [StopReason::Fault(fault)] = &stopped.reasons[..] else {
             panic!("{path}: {:?}", stopped.reasons);
         };
         is_a_deadlock(ready.trap_error(fault));

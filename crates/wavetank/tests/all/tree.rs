@@ -1,7 +1,7 @@
 //! What ARCHITECTURE.md says of the source tree, read off the tree.
 
 use crate::root;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// Every Rust file below a folder, with its path from the root of the tree.
@@ -103,6 +103,136 @@ fn the_facade_opens_no_file() {
         let found = words.iter().find(|word| own.contains(*word));
         assert_eq!(found, None, "{path}");
     }
+}
+
+/// What a host program opens, loads and launches is called so in each of its modules: `amd_host::Device`
+/// is what `host::Device` is to the driver, with AMD's chips behind it.
+const SAME_NAMES: [&str; 4] = [
+    "Arg: crates/wavetank and crates/kernel",
+    "Buffer: crates/wavetank and crates/host",
+    "Device: crates/wavetank and crates/host",
+    "Kernel: crates/wavetank and crates/op",
+];
+
+/// The folders of crates, by the names that others know them by.
+fn crates() -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    for folder in ["crates", "isas", "apps"] {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+            let folder = format!(
+                "{folder}/{}",
+                entry.expect("an entry").file_name().display()
+            );
+            let manifest = fs::read_to_string(root().join(&folder).join("Cargo.toml"));
+            let name = manifest.map(|text| text.split('"').nth(1).unwrap_or_default().to_string());
+            all.extend(name.map(|name| (name, folder)));
+        }
+    }
+    all
+}
+
+/// The folders of all crates that a crate is built on.
+fn below(folder: &str, crates: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut next = vec![folder.to_string()];
+    while let Some(folder) = next.pop() {
+        let manifest = fs::read_to_string(root().join(&folder).join("Cargo.toml"));
+        let manifest = manifest.expect("a manifest");
+        let needs = manifest
+            .split("\n[dependencies]")
+            .nth(1)
+            .unwrap_or_default();
+        let needs = needs.split("\n[").next().unwrap_or_default();
+        for line in needs.lines() {
+            // Where its own name is taken, a crate is called differently.
+            let named = line.split("package = \"").nth(1).unwrap_or(line);
+            let name = named.split(['.', ' ', '=', '"']).next().unwrap_or_default();
+            if let Some(folder) = crates.get(name)
+                && all.insert(folder.clone())
+            {
+                next.push(folder.clone());
+            }
+        }
+    }
+    all
+}
+
+/// The name of the public type that a line declares.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub ")?;
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    let name = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+    words(name).next()
+}
+
+/// What can be reached from a file of a crate: what its public modules declare, and what is shown of
+/// its others.
+fn reachable(file: &str, modules: &str, found: &mut BTreeSet<String>) {
+    let Ok(text) = fs::read_to_string(root().join(file)) else {
+        return;
+    };
+    found.extend(text.lines().filter_map(public_type).map(String::from));
+    let declared =
+        |line: &str, start| Some(line.strip_prefix(start)?.strip_suffix(';')?.to_string());
+    let public: Vec<String> = text
+        .lines()
+        .filter_map(|line| declared(line, "pub mod "))
+        .collect();
+    let own = text.lines().filter_map(|line| declared(line, "mod "));
+    let own: BTreeSet<String> = own.chain(public.iter().cloned()).collect();
+    let of = |name: &str, found: &mut BTreeSet<String>| {
+        reachable(
+            &format!("{modules}/{name}.rs"),
+            &format!("{modules}/{name}"),
+            found,
+        );
+    };
+    for name in &public {
+        of(name, found);
+    }
+    for shown in text.split("\npub use ").skip(1) {
+        let shown = shown.split(';').next().unwrap_or_default();
+        let mut path = words(shown).filter(|word| !matches!(*word, "" | "self" | "crate"));
+        if let Some(module) = path.next().filter(|module| own.contains(*module)) {
+            if shown.ends_with("::*") {
+                of(module, found);
+            }
+            found.extend(path.map(String::from));
+        }
+    }
+}
+
+/// A crate that is built on another has other names for its types: both are seen in one file.
+#[test]
+fn types_of_crates_that_meet_have_names_of_their_own() {
+    let crates = crates();
+    let mut offered = BTreeMap::new();
+    for folder in crates.values() {
+        let mut found = BTreeSet::new();
+        reachable(
+            &format!("{folder}/src/lib.rs"),
+            &format!("{folder}/src"),
+            &mut found,
+        );
+        // What is shown of other crates is still theirs.
+        let sources = sources(&format!("{folder}/src"));
+        let lines = sources.iter().flat_map(|(_, text)| text.lines());
+        let declared: BTreeSet<&str> = lines
+            .filter_map(|it| public_type(it.trim_start()))
+            .collect();
+        found.retain(|name| declared.contains(name.as_str()));
+        offered.insert(folder.clone(), found);
+    }
+    let mut twice = Vec::new();
+    for (folder, own) in &offered {
+        for other in below(folder, &crates) {
+            let same = own.intersection(&offered[&other]);
+            twice.extend(same.map(|name| format!("{name}: {folder} and {other}")));
+        }
+    }
+    twice.sort();
+    assert!(offered["crates/uop"].len() > 40, "types are found");
+    assert_eq!(twice, SAME_NAMES, "types with one name");
 }
 
 /// A crate forbids unsafe code, or is one of those that cannot do without.

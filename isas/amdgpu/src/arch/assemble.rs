@@ -7,7 +7,7 @@ use super::watch;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{IMAGE_BASE, METADATA, PROCESSOR};
 use crate::listing::AmdDisassembler;
-use crate::source::{AmdDialect, Program};
+use crate::source::{AmdDialect, AssembledFile};
 use crate::target::{Target, Wave, processor_of_triple};
 use arch::{AsmSource, Assembled, Code};
 use isa::{Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};

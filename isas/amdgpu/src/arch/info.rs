@@ -5,7 +5,7 @@ use crate::abi::{Uses, WGP_MODE};
 use crate::bytes::decode_with;
 use crate::chip::{self, N, Numbers};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, vectors};
-use crate::code_object::metadata::{Kernel, KernelArg, Metadata};
+use crate::code_object::metadata::{KernelArg, KernelMetadata, Metadata};
 use crate::code_object::{METADATA, PROCESSOR, text_of};
 use crate::codec::Codec;
 use crate::inst::{LAST_SGPR, OperandValue};
@@ -171,7 +171,7 @@ const S_CODE_END: [u8; 4] = [0, 0, 0x9f, 0xbf];
 struct Known<'a> {
     pub target: Target,
     pub descriptor: Option<Descriptor>,
-    pub listed: Option<&'a Kernel>,
+    pub listed: Option<&'a KernelMetadata>,
     pub uses: Uses,
     pub wave: Wave,
     /// The header or the command line says how large workgroups are.
@@ -283,7 +283,7 @@ fn named(code: &Code, range: Range<u64>, target: Target, wave: Wave) -> Named {
 }
 
 /// The arguments that a compiler listed, without those that the launch fills in.
-fn arguments(listed: &Kernel) -> Vec<ArgumentInfo> {
+fn arguments(listed: &KernelMetadata) -> Vec<ArgumentInfo> {
     let shown = listed.args.iter().filter(|arg| !arg.is_hidden());
     let argument = |arg: &KernelArg| ArgumentInfo {
         name: arg.name.clone().unwrap_or_default(),

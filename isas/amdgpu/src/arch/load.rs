@@ -19,7 +19,7 @@ pub(crate) fn lower_for(
     vgprs: u16,
     host: Option<Arc<HostCalls>>,
 ) -> Result<Lowered, Vec<Unmodelled>> {
-    let options = lower::Options {
+    let options = lower::LowerOptions {
         target,
         chip,
         wave: target.wave(plan.lanes),

@@ -78,7 +78,7 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
     })
 }
 
-fn run(field: &document::Field) -> BitRun {
+fn run(field: &document::EncodingField) -> BitRun {
     BitRun {
         high: field.hi.into(),
         low: field.lo.into(),
@@ -87,7 +87,7 @@ fn run(field: &document::Field) -> BitRun {
 }
 
 /// What can stand for a lane pattern, and its code, where the instruction takes one.
-fn patterns(page: &document::Page, target: Target) -> String {
+fn patterns(page: &document::AmdPage, target: Target) -> String {
     let takes = |forms: [Form; 2]| page.diagrams.iter().any(|one| forms.contains(&one.form));
     let mut text = String::new();
     if takes([Form::Dpp16, Form::LongDpp16]) {

@@ -6,7 +6,7 @@
 
 use crate::abi::apertures;
 use crate::asm::{self, Run};
-use crate::inst::{self, Half, Reg, VGPR0};
+use crate::inst::{self, Reg, RegisterHalf, VGPR0};
 use crate::lower::registers::{EXEC, SCC, VCC, same_for_all};
 use crate::print;
 use crate::target::Target;
@@ -139,7 +139,7 @@ fn items(text: &str, target: Target) -> Result<Vec<PrintItem>, String> {
             "a value of 64 bits takes two registers, `{name}` is {registers}"
         ));
     }
-    if run.half != Half::Whole && ty.is_some_and(|ty| ty.size() > 2) {
+    if run.half != RegisterHalf::Whole && ty.is_some_and(|ty| ty.size() > 2) {
         return Err(format!("`{name}` is 16 bits"));
     }
     if let Some(source) = whole {
@@ -174,9 +174,9 @@ fn whole(name: &str, run: Run, target: Target) -> Result<Option<PrintSource>, St
         return Ok(Some(PrintSource::Constant(bits, words)));
     }
     let half = match run.half {
-        Half::Whole => None,
-        Half::Low => Some(arch::Half::Low),
-        Half::High => Some(arch::Half::High),
+        RegisterHalf::Whole => None,
+        RegisterHalf::Low => Some(arch::Half::Low),
+        RegisterHalf::High => Some(arch::Half::High),
     };
     if let Some(half) = half {
         return match run.code.checked_sub(VGPR0) {

@@ -10,7 +10,7 @@ use crate::inst::Mod;
 use crate::inst::*;
 use crate::modifier;
 use crate::names;
-use crate::row::{Format, Imm};
+use crate::row::{AmdFormat, Imm};
 use crate::target::Target;
 
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Hints {
             hints.swizzle |= encoding.row.has(crate::row::SWIZZLE);
             hints.inst_offset |= matches!(
                 encoding.row.format,
-                Format::Flat | Format::Global | Format::Scratch
+                AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch
             );
             for (index, param) in encoding.positional().enumerate() {
                 match param.kind {

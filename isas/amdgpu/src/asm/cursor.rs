@@ -58,9 +58,12 @@ impl<'a> Cursor<'a> {
     /// starts it is in the way.
     #[inline]
     pub fn skip(&mut self) {
-        if matches!(self.byte(), b'A'..=b'z') {
-            return;
+        if LLVM.may_be_blank(self.byte()) {
+            self.skip_blanks();
         }
+    }
+
+    fn skip_blanks(&mut self) {
         let (Ok(at) | Err(at)) = LLVM.blanks(self.text, self.at);
         self.at = at;
     }
@@ -162,7 +165,7 @@ pub(crate) struct Run {
     pub code: u16,
     /// 0 where the name serves for any width.
     pub words: u16,
-    pub half: Half,
+    pub half: RegisterHalf,
 }
 
 impl From<Reg> for Run {
@@ -239,10 +242,10 @@ fn numbered(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
     };
     if digits > 0 {
         let half = match &rest[digits..] {
-            "" => Half::Whole,
+            "" => RegisterHalf::Whole,
             // Scalar registers can be named by halves too, which no operand takes.
-            ".l" => Half::Low,
-            ".h" => Half::High,
+            ".l" => RegisterHalf::Low,
+            ".h" => RegisterHalf::High,
             ".h.l" => {
                 let message = "a register has one half at a time";
                 let end = start + name.len();
@@ -287,7 +290,7 @@ fn numbered(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
         half: if words == 1 {
             half(cursor)
         } else {
-            Half::Whole
+            RegisterHalf::Whole
         },
     }))
 }
@@ -312,11 +315,11 @@ fn named(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
 }
 
 /// The half that is named after a register in brackets: `v[1].l`.
-fn half(cursor: &mut Cursor) -> Half {
+fn half(cursor: &mut Cursor) -> RegisterHalf {
     let half = match cursor.peek_name() {
-        Some(".l") => Half::Low,
-        Some(".h") => Half::High,
-        _ => return Half::Whole,
+        Some(".l") => RegisterHalf::Low,
+        Some(".h") => RegisterHalf::High,
+        _ => return RegisterHalf::Whole,
     };
     cursor.at += 2;
     half

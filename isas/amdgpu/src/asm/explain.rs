@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, From, Param, ParamKind};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
 use crate::names;
-use crate::row::{Format, Imm, OperandType};
+use crate::row::{AmdFormat, Imm, OperandType};
 
 /// Where and why an encoding did not fit. Words are made of it only if no other fits either.
 pub(super) struct Failure {
@@ -62,7 +62,7 @@ impl Failure {
                 let name = found.split(':').next().unwrap_or(found);
                 if words.contains(&name) {
                     let alone = "an offset without a register before it is a number alone: `0x10`";
-                    let scalar = self.encoding.row.format == Format::Smem;
+                    let scalar = self.encoding.row.format == AmdFormat::Smem;
                     help = scalar.then(|| alone.to_string());
                     format!("`{found}` does not go with these operands")
                 } else {

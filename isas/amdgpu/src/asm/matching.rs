@@ -8,15 +8,17 @@ use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
 use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without, is_aligned};
 use crate::inst::*;
-use crate::inst::{Inst, Mod, Operand, OperandValue};
+use crate::inst::{AmdInst, AmdOperand, Mod, OperandValue};
 use crate::names;
-use crate::row::{BVH, Format, GDS_ONLY, Imm, MIX, NO_GDS, OperandType, PREFETCH, PROBE, Slot};
+use crate::row::{
+    AmdFormat, BVH, GDS_ONLY, Imm, MIX, NO_GDS, OperandSlot, OperandType, PREFETCH, PROBE,
+};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
     encoding: &'static Encoding,
     args: &[Arg],
-) -> Result<(Inst, Vec<Fixup>), Failure> {
+) -> Result<(AmdInst, Vec<Fixup>), Failure> {
     let result = matches_with(encoding, args, false);
     match result {
         Err(failure) if may_leave_out_vcc(encoding, args) => {
@@ -46,9 +48,9 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
         }
         None => false,
     };
-    let negatable = |op: &Slot| match op {
-        Slot::Src(ty) => ty.is_float(),
-        op => matches!(op, Slot::SrcMods(_)),
+    let negatable = |op: &OperandSlot| match op {
+        OperandSlot::Src(ty) => ty.is_float(),
+        op => matches!(op, OperandSlot::SrcMods(_)),
     };
     let word = args.get(2).is_some_and(|arg| {
         matches!(
@@ -56,7 +58,7 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
             ArgKind::Mod(Mod::DppCtrl, names::ROW_MIRROR | names::ROW_HALF_MIRROR)
         )
     });
-    let compares = encoding.row.format == Format::Vopc;
+    let compares = encoding.row.format == AmdFormat::Vopc;
     !((number || word) && compares && encoding.row.operands.iter().any(negatable))
 }
 
@@ -64,8 +66,8 @@ fn matches_with(
     encoding: &'static Encoding,
     args: &[Arg],
     skip_vcc: bool,
-) -> Result<(Inst, Vec<Fixup>), Failure> {
-    let mut inst = Inst::new(encoding);
+) -> Result<(AmdInst, Vec<Fixup>), Failure> {
+    let mut inst = AmdInst::new(encoding);
     let mut fixups = vec![];
     let mut next = 0;
     let mut in_list = false;
@@ -96,7 +98,7 @@ fn matches_with(
             continue;
         }
         if param.kind == ParamKind::Vcc && skip_vcc {
-            inst.push(Operand::NONE);
+            inst.push(AmdOperand::NONE);
             continue;
         }
         // A scalar load without an offset is one of 0; prefetches have more operands after it.
@@ -106,7 +108,7 @@ fn matches_with(
         };
         if param.kind == ParamKind::SmemOffset && arg.map_or(!encoding.row.has(PREFETCH), no_offset)
         {
-            inst.push(Operand::plain(OperandValue::Imm(0)));
+            inst.push(AmdOperand::plain(OperandValue::Imm(0)));
             continue;
         }
         if let Some((which, _)) = param.word() {
@@ -114,7 +116,7 @@ fn matches_with(
                 Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
                 _ => return Err(missing_at(encoding, args, next, param)),
             }
-            inst.push(Operand::NONE);
+            inst.push(AmdOperand::NONE);
             continue;
         }
         if matches!(
@@ -130,7 +132,7 @@ fn matches_with(
         }
         // `s_endpgm` alone means 0.
         if param.kind == ParamKind::Imm(Imm::Endpgm) && arg.is_none() {
-            inst.push(Operand::plain(OperandValue::Imm(0)));
+            inst.push(AmdOperand::plain(OperandValue::Imm(0)));
             continue;
         }
         let Some(arg) = arg else {
@@ -170,9 +172,9 @@ fn matches_with(
 
 /// Whether a register is among the vector registers, or the accumulation registers, as others are that are told
 /// by the same bit.
-fn same_file(encoding: &Encoding, param: &Param, operand: &Operand, inst: &Inst) -> bool {
+fn same_file(encoding: &Encoding, param: &Param, operand: &AmdOperand, inst: &AmdInst) -> bool {
     let is_data = |param: &Param| param.sel != NO_BIT && matches!(param.kind, ParamKind::Vgpr(_));
-    let accumulates = |operand: &Operand| match operand.value {
+    let accumulates = |operand: &AmdOperand| match operand.value {
         OperandValue::Reg(reg) => reg.is_agpr(),
         _ => false,
     };
@@ -193,10 +195,10 @@ fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
             .all(|param| param.kind != ParamKind::A16)
     };
     match which {
-        Mod::A16 => row.has(BVH) && row.format != Format::Ds && is_short(),
+        Mod::A16 => row.has(BVH) && row.format != AmdFormat::Ds && is_short(),
         // Of a machine that has no global data share.
         Mod::Gds => {
-            row.format == Format::Ds
+            row.format == AmdFormat::Ds
                 && !encoding.target.generation().global_share
                 && !row.has(NO_GDS | GDS_ONLY | BVH)
         }
@@ -236,30 +238,30 @@ fn image_address(
     arg: Option<&Arg>,
     in_list: &mut bool,
     addresses: &mut u32,
-) -> Option<(bool, Operand)> {
+) -> Option<(bool, AmdOperand)> {
     let kind = arg.map(|arg| &arg.kind);
     let lists = encoding.params.iter().any(|p| p.kind == ParamKind::Open);
     match (param.kind, kind) {
         (ParamKind::Open, Some(ArgKind::Open)) => {
             *in_list = true;
-            Some((true, Operand::NONE))
+            Some((true, AmdOperand::NONE))
         }
         // Long encodings write a single address without brackets.
         (ParamKind::Open, _) if encoding.target.generation().long_memory() => {
-            Some((false, Operand::NONE))
+            Some((false, AmdOperand::NONE))
         }
-        (ParamKind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
-        (ParamKind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
+        (ParamKind::Close, Some(ArgKind::Close)) if *in_list => Some((true, AmdOperand::NONE)),
+        (ParamKind::Close, _) if !*in_list && *addresses == 1 => Some((false, AmdOperand::NONE)),
         (ParamKind::ImageAddr, Some(ArgKind::Reg(reg)))
             if reg.is_vgpr() && (*in_list || *addresses == 0) =>
         {
-            if reg.half != Half::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
+            if reg.half != RegisterHalf::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
                 return None;
             }
             *addresses += 1;
-            Some((true, Operand::plain(OperandValue::Reg(*reg))))
+            Some((true, AmdOperand::plain(OperandValue::Reg(*reg))))
         }
-        (ParamKind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
+        (ParamKind::ImageAddr, _) if lists && *addresses > 0 => Some((false, AmdOperand::NONE)),
         _ => None,
     }
 }
@@ -340,7 +342,7 @@ fn modifier(
 fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     let bits = value & 0xFF;
     let count = crate::modifier::select_count(encoding, which);
-    let packed = matches!(encoding.row.format, Format::Vop3p | Format::Mai);
+    let packed = matches!(encoding.row.format, AmdFormat::Vop3p | AmdFormat::Mai);
     if which == Mod::OpSel && !packed && !encoding.row.is_permlane() {
         // The destination's bit is the fourth one, whatever the number of sources.
         let sources = crate::modifier::select_count(encoding, Mod::NegLo);
@@ -365,9 +367,9 @@ fn positional(
     encoding: &'static Encoding,
     param: &Param,
     arg: &Arg,
-    inst: &mut Inst,
+    inst: &mut AmdInst,
     fixups: &mut Vec<Fixup>,
-) -> Option<Operand> {
+) -> Option<AmdOperand> {
     if arg.sext && param.sext == NO_BIT {
         return None;
     }
@@ -388,7 +390,7 @@ fn positional(
         return None;
     }
     let plain = |value: OperandValue| {
-        Some(Operand {
+        Some(AmdOperand {
             value,
             neg: arg.neg,
             abs: arg.abs,
@@ -401,7 +403,7 @@ fn positional(
         }
         // The bit tells accumulation registers.
         (ParamKind::Vgpr(n), ArgKind::Reg(reg)) => {
-            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole;
+            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == RegisterHalf::Whole;
             fits.then(|| plain(OperandValue::Reg(*reg)))?
         }
         (ParamKind::Agpr, ArgKind::Reg(reg)) => {
@@ -413,11 +415,10 @@ fn positional(
             (reg.is_vgpr() && reg.vgpr_index() < 128).then_some(())?;
             plain(OperandValue::Reg(vgpr(*reg, 1)?))
         }
-        (ParamKind::Half, ArgKind::Reg(reg)) => {
-            (reg.is_vgpr() && reg.half != Half::Whole).then(|| plain(OperandValue::Reg(*reg)))?
-        }
+        (ParamKind::Half, ArgKind::Reg(reg)) => (reg.is_vgpr() && reg.half != RegisterHalf::Whole)
+            .then(|| plain(OperandValue::Reg(*reg)))?,
         (ParamKind::HalfLow, ArgKind::Reg(reg)) => {
-            let fits = reg.is_vgpr() && reg.half != Half::Whole && reg.vgpr_index() < 128;
+            let fits = reg.is_vgpr() && reg.half != RegisterHalf::Whole && reg.vgpr_index() < 128;
             fits.then(|| plain(OperandValue::Reg(*reg)))?
         }
         (ParamKind::Sgpr(n, without), ArgKind::Reg(reg)) => {
@@ -434,8 +435,8 @@ fn positional(
         }
         // One bit tells accumulation registers, for what is written and what is read.
         (ParamKind::Acc(n, _), ArgKind::Reg(reg)) if param.sel != NO_BIT => {
-            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole;
-            let like = |written: &Operand| match written.value {
+            let fits = reg.is_vgpr() && reg.dwords == n && reg.half == RegisterHalf::Whole;
+            let like = |written: &AmdOperand| match written.value {
                 OperandValue::Reg(written) => written.is_agpr() == reg.is_agpr(),
                 _ => false,
             };
@@ -486,15 +487,16 @@ fn positional(
         (ParamKind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
             (!encoding.target.generation().long_memory()).then(|| plain(OperandValue::Off))?
         }
-        (ParamKind::ImageData, ArgKind::Reg(reg)) => {
-            (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(OperandValue::Reg(*reg)))?
-        }
+        (ParamKind::ImageData, ArgKind::Reg(reg)) => (reg.is_vgpr()
+            && reg.half == RegisterHalf::Whole)
+            .then(|| plain(OperandValue::Reg(*reg)))?,
         _ => None,
     }
 }
 
 fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
-    (reg.is_vgpr() && !reg.is_agpr() && reg.dwords == n && reg.half == Half::Whole).then_some(reg)
+    (reg.is_vgpr() && !reg.is_agpr() && reg.dwords == n && reg.half == RegisterHalf::Whole)
+        .then_some(reg)
 }
 
 /// A lane mask of so many words: the aperture registers can be named, too.
@@ -507,7 +509,7 @@ fn mask(reg: Reg, n: u8) -> Option<Reg> {
 
 /// A scalar register field. `scc` and the like are sources only.
 fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
-    if reg.half != Half::Whole {
+    if reg.half != RegisterHalf::Whole {
         return None;
     }
     let scc = matches!(reg.code, SCC | VCCZ | EXECZ)
@@ -527,7 +529,12 @@ fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
     (!forbidden).then_some(Reg { dwords: n, ..reg })
 }
 
-fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> Option<Operand> {
+fn immediate(
+    imm: Imm,
+    arg: &Arg,
+    inst: &mut AmdInst,
+    fixups: &mut Vec<Fixup>,
+) -> Option<AmdOperand> {
     if arg.neg || arg.abs {
         return None;
     }
@@ -554,18 +561,18 @@ fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> O
         }
         _ => return None,
     };
-    let short = |value: i64| Some(Operand::plain(OperandValue::Imm(value as u16 as i32)));
+    let short = |value: i64| Some(AmdOperand::plain(OperandValue::Imm(value as u16 as i32)));
     match imm {
         Imm::Simm32 => {
             inst.literal = Some(value as u32);
-            Some(Operand::plain(OperandValue::Literal))
+            Some(AmdOperand::plain(OperandValue::Literal))
         }
         Imm::Barrier => {
             let bits = match arg.kind {
                 ArgKind::Float(number) => constant::to_f32(number)?,
                 _ => fits(value, 32).then_some(value as u32)?,
             };
-            Some(Operand::plain(match constant::f32_code(bits)? {
+            Some(AmdOperand::plain(match constant::f32_code(bits)? {
                 code @ 240.. => OperandValue::Inline(code),
                 _ => OperandValue::Imm(bits as i32),
             }))

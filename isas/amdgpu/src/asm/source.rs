@@ -4,8 +4,8 @@
 use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
 use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
-use crate::inst::{Claim, Inst, Operand, OperandValue, *};
-use crate::row::{Format, OperandType, Slot};
+use crate::inst::{AmdInst, AmdOperand, Claim, OperandValue, *};
+use crate::row::{AmdFormat, OperandSlot, OperandType};
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn source(
@@ -14,12 +14,12 @@ pub(super) fn source(
     ty: OperandType,
     from: From,
     arg: &Arg,
-    inst: &mut Inst,
+    inst: &mut AmdInst,
     fixups: &mut Vec<Fixup>,
     signs_fit: bool,
-) -> Option<Operand> {
+) -> Option<AmdOperand> {
     let signed = |value: OperandValue| {
-        Some(Operand {
+        Some(AmdOperand {
             value,
             neg: arg.neg,
             abs: arg.abs,
@@ -37,7 +37,7 @@ pub(super) fn source(
     let narrows =
         encoding.row.narrows_halves() && !matches!(ty, OperandType::F32 | OperandType::I32);
     // Numbers that are checked as if they had 32 bits.
-    let long = encoding.form.is_long() && encoding.row.format == Format::Vop2;
+    let long = encoding.form.is_long() && encoding.row.format == AmdFormat::Vop2;
     let clips = narrows
         || long && ty == OperandType::V2F16
         || from.has(From::LITERAL)
@@ -132,7 +132,7 @@ pub(super) fn source(
         return None;
     }
     match constant {
-        Constant::Inline(code) if from.has(From::INLINE) => Some(Operand {
+        Constant::Inline(code) if from.has(From::INLINE) => Some(AmdOperand {
             value: OperandValue::Inline(code),
             neg,
             abs,
@@ -143,7 +143,7 @@ pub(super) fn source(
             if !inst.claim_literal(bits, claim(inst, &arg.kind, ty, bits)) {
                 inst.mods.extra_literal = 1;
             }
-            Some(Operand {
+            Some(AmdOperand {
                 value: OperandValue::Literal,
                 neg,
                 abs,
@@ -156,23 +156,31 @@ pub(super) fn source(
 
 /// Whether signs on numbers change the numbers: in short forms of float instructions.
 fn takes_signs(encoding: &Encoding) -> bool {
-    let first = |op: &&Slot| matches!(op, Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_));
+    let first = |op: &&OperandSlot| {
+        matches!(
+            op,
+            OperandSlot::Src(_) | OperandSlot::SrcMods(_) | OperandSlot::SrcQuiet(_)
+        )
+    };
     // Of the sources of a short form only the first can be a number.
     let row = encoding.row;
     let modified = match row.operands.iter().find(first) {
-        Some(Slot::Src(OperandType::V2F16 | OperandType::V2Bf16)) => {
+        Some(OperandSlot::Src(OperandType::V2F16 | OperandType::V2Bf16)) => {
             encoding.target.generation().earlier_operands
         }
-        Some(Slot::Src(ty)) => ty.is_float(),
-        first => matches!(first, Some(Slot::SrcMods(_))),
+        Some(OperandSlot::Src(ty)) => ty.is_float(),
+        first => matches!(first, Some(OperandSlot::SrcMods(_))),
     };
-    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
+    let short = matches!(
+        row.format,
+        AmdFormat::Vop1 | AmdFormat::Vop2 | AmdFormat::Vopc
+    );
     modified && short && encoding.form == Form::Base && !row.has_mandatory_literal()
 }
 
 /// How a number asks for the literal. Numbers that were written differently are different literals
 /// even if their bits are equal, except to plain scalar instructions and where there were 64 bits.
-fn claim(inst: &Inst, kind: &ArgKind, ty: OperandType, bits: u32) -> Claim {
+fn claim(inst: &AmdInst, kind: &ArgKind, ty: OperandType, bits: u32) -> Claim {
     let has_inline_bits = || {
         // Of a double there is only the upper half here, and that is looked at as an integer.
         let ty = if ty == OperandType::F64 {
@@ -214,7 +222,7 @@ fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
 
 fn source_register(reg: Reg, ty: OperandType, from: From) -> Option<Reg> {
     if reg.is_vgpr() {
-        let half = reg.half != Half::Whole;
+        let half = reg.half != RegisterHalf::Whole;
         let low = !from.has(From::LOW) || reg.vgpr_index() < 128;
         let low = low && !reg.is_agpr();
         let fits = from.has(From::VGPR)
@@ -223,7 +231,7 @@ fn source_register(reg: Reg, ty: OperandType, from: From) -> Option<Reg> {
             && low;
         return fits.then_some(reg);
     }
-    if !from.has(From::SGPR) || reg.half != Half::Whole {
+    if !from.has(From::SGPR) || reg.half != RegisterHalf::Whole {
         return None;
     }
     match reg.code {
@@ -240,7 +248,11 @@ fn source_register(reg: Reg, ty: OperandType, from: From) -> Option<Reg> {
     }
 }
 
-pub(super) fn mandatory_literal(ty: OperandType, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
+pub(super) fn mandatory_literal(
+    ty: OperandType,
+    arg: &Arg,
+    inst: &mut AmdInst,
+) -> Option<AmdOperand> {
     if arg.neg || arg.abs {
         return None;
     }
@@ -263,7 +275,7 @@ pub(super) fn mandatory_literal(ty: OperandType, arg: &Arg, inst: &mut Inst) -> 
         inst.mods.extra_literal = 1;
     }
     inst.literal = Some(bits);
-    Some(Operand::plain(OperandValue::Literal))
+    Some(AmdOperand::plain(OperandValue::Literal))
 }
 
 fn read_as_literal(encoding: &Encoding, kind: &ArgKind, ty: OperandType) -> bool {

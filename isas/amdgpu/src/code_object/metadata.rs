@@ -9,7 +9,7 @@ use source::Diagnostic;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Metadata {
     #[serde(rename = "amdhsa.kernels", default)]
-    pub kernels: Vec<Kernel>,
+    pub kernels: Vec<KernelMetadata>,
     /// The texts that kernels print with: a number, sizes of arguments, the format.
     #[serde(
         rename = "amdhsa.printf",
@@ -21,7 +21,7 @@ pub(crate) struct Metadata {
 
 /// A kernel, as its compiler describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kernel {
+pub struct KernelMetadata {
     /// As in the source.
     #[serde(rename = ".name")]
     pub name: String,
@@ -80,7 +80,7 @@ pub struct Kernel {
     pub sgpr_spills: Option<u32>,
 }
 
-impl Kernel {
+impl KernelMetadata {
     /// Whether a launch has workgroups of a size that the kernel was compiled for.
     pub(crate) fn check_workgroup(&self, launch: &kernel::Launch) -> Result<(), Diagnostic> {
         let threads = launch.threads_per_workgroup();

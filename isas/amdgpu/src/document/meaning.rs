@@ -3,12 +3,12 @@
 mod memory;
 
 use super::{matrix, mfma};
-use crate::inst::Half;
+use crate::inst::RegisterHalf;
 use crate::meaning::{
     Corner, Counter, Element, Indexing, Meaning, Nodes, Relative, Scaling, Scc, ShareOp, Split,
-    Waits, Way, When,
+    WaitNames, Way, When,
 };
-use crate::row::{CMPX, Format, InstRow, Slot};
+use crate::row::{AmdFormat, CMPX, InstRow, OperandSlot};
 use crate::target::Target;
 use memory::{amount, atomic, atomic_effect, bits, space, twice, typed};
 use op::Op;
@@ -89,7 +89,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         ),
         Distances(op, _) => lanes(", four times, beginning at each of the first four bytes of src0", op),
         Compare(op) if row.is_scalar() => format!("Into SCC: {}", op.says(sources)),
-        Compare(op) if row.has(CMPX) && row.operands.contains(&Slot::MaskDst) => format!(
+        Compare(op) if row.has(CMPX) && row.operands.contains(&OperandSlot::MaskDst) => format!(
             "A bit per active lane, 0 for the others; EXEC becomes the same: {}",
             op.says(sources)
         ),
@@ -184,7 +184,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
             "Once for the wave: the first source times {} plus the second. SCC is the carry.",
             1 << by
         ),
-        Load(bytes, extend) if row.format == Format::Smem => format!(
+        Load(bytes, extend) if row.format == AmdFormat::Smem => format!(
             "Loads {} into scalar registers, once for the wave.",
             amount(bytes, extend)
         ),
@@ -395,18 +395,18 @@ fn interpolate(corner: Corner, op: Op) -> String {
     )
 }
 
-fn mix(half: Half) -> &'static str {
+fn mix(half: RegisterHalf) -> &'static str {
     match half {
-        Half::Whole => {
+        RegisterHalf::Whole => {
             "In every active lane: `a * b + c`, rounded once. Each source is a float, or where its bit \
              of `op_sel_hi` is set the half that `op_sel` names."
         }
-        Half::Low => {
+        RegisterHalf::Low => {
             "In every active lane: `a * b + c`, rounded once to a half, into the low half of the \
              destination. Each source is a float, or where its bit of `op_sel_hi` is set the half that \
              `op_sel` names."
         }
-        Half::High => {
+        RegisterHalf::High => {
             "In every active lane: `a * b + c`, rounded once to a half, into the high half of the \
              destination. Each source is a float, or where its bit of `op_sel_hi` is set the half that \
              `op_sel` names."
@@ -492,9 +492,9 @@ fn counted(counter: Counter) -> &'static str {
     }
 }
 
-fn wait(waits: Waits) -> String {
+fn wait(waits: WaitNames) -> String {
     match waits {
-        Waits::Packed => format!(
+        WaitNames::Packed => format!(
             "Waits until each counter is at most its number: vmcnt (bits 15:10) counts {}, lgkmcnt \
              (bits 9:4) {}, {} and {}, expcnt (bits 2:0) {}. A field with all bits set does not wait. \
              Scalar loads may finish in any order: only lgkmcnt(0) says that one is done.",
@@ -504,19 +504,19 @@ fn wait(waits: Waits) -> String {
             counted(Counter::Gds),
             counted(Counter::Export),
         ),
-        Waits::One(counters) => {
+        WaitNames::One(counters) => {
             let all: Vec<&str> = counters.iter().map(|&counter| counted(counter)).collect();
             format!(
                 "Waits until at most so many {} are outstanding.",
                 all.join(", ")
             )
         }
-        Waits::WithLds(other) => format!(
+        WaitNames::WithLds(other) => format!(
             "Waits until at most so many {} (bits 13:8) and so many {} (bits 5:0) are outstanding.",
             counted(other),
             counted(Counter::Lds)
         ),
-        Waits::Everything => "Waits until nothing is outstanding.".into(),
+        WaitNames::Everything => "Waits until nothing is outstanding.".into(),
     }
 }
 

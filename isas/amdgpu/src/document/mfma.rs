@@ -1,7 +1,7 @@
 //! What pages say of matrix products on CDNA.
 
 use super::matrix::element;
-use crate::meaning::{Element, Kind, Mfma};
+use crate::meaning::{Element, Mfma, MfmaKind};
 
 /// The product and where its elements lie.
 pub fn products(product: Mfma) -> String {
@@ -14,7 +14,7 @@ pub fn products(product: Mfma) -> String {
     };
     let (a, b, d) = (of(product.a), of(product.b), of(product.d));
     let mut text = match product.kind {
-        Kind::Sparse => format!(
+        MfmaKind::Sparse => format!(
             "D = A * B + D. A is {side} by {k} of {a}, of which two of every four in a row are stored; the \
              last source has two bits for each, lowest first, that say where it stands. B is {k} by {side} of \
              {b}, D {side} by {side} of {d}."
@@ -72,7 +72,7 @@ pub fn products(product: Mfma) -> String {
 fn modifiers(product: Mfma) -> String {
     let mut text = String::new();
     match product.kind {
-        Kind::Sparse if 2 * product.held(product.stored()) < 32 => text.push_str(&format!(
+        MfmaKind::Sparse if 2 * product.held(product.stored()) < 32 => text.push_str(&format!(
             " The indices of a lane are {} bits of its word; `abid` says which, if `cbsz` is 0.",
             2 * product.held(product.stored())
         )),
@@ -87,7 +87,7 @@ fn modifiers(product: Mfma) -> String {
         }
         _ => {}
     }
-    if product.kind == Kind::Scaled {
+    if product.kind == MfmaKind::Scaled {
         text.push_str(
             " Each 32 values of a line have a scale, 2 to the power of a byte minus 127: those from 32*i on \
              have that of lane i*",

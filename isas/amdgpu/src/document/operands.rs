@@ -2,7 +2,7 @@
 
 use crate::encoding::{Encoding, Param, ParamKind};
 use crate::inst::Mod;
-use crate::row::{BVH, Format, Imm, Slot};
+use crate::row::{AmdFormat, BVH, Imm, OperandSlot};
 
 /// What a parameter is called.
 pub(super) struct Named {
@@ -87,29 +87,29 @@ pub(super) fn names(encoding: &Encoding) -> Vec<Named> {
                 sources = 0;
                 Word.called("")
             }
-            (_, Format::Ds) if param.lo == 56 => Result.called("vdst"),
-            (_, Format::Ds) => field(&[(32, "addr"), (40, "data0"), (48, "data1")]),
-            (_, Format::Flat | Format::Global | Format::Scratch)
+            (_, AmdFormat::Ds) if param.lo == 56 => Result.called("vdst"),
+            (_, AmdFormat::Ds) => field(&[(32, "addr"), (40, "data0"), (48, "data1")]),
+            (_, AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch)
                 if param.lo == if long { 32 } else { 56 } =>
             {
                 Result.called("vdst")
             }
-            (_, Format::Flat | Format::Global | Format::Scratch) if long => {
+            (_, AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch) if long => {
                 field(&[(64, "vaddr"), (55, "vdata"), (0, "saddr")])
             }
-            (_, Format::Flat | Format::Global | Format::Scratch) => {
+            (_, AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch) => {
                 field(&[(32, "vaddr"), (40, "vdata"), (48, "saddr")])
             }
-            (_, Format::Mubuf | Format::Mtbuf) if long => {
+            (_, AmdFormat::Mubuf | AmdFormat::Mtbuf) if long => {
                 field(&[(32, "vdata"), (64, "vaddr"), (41, "srsrc"), (0, "soffset")])
             }
-            (_, Format::Mubuf | Format::Mtbuf) => {
+            (_, AmdFormat::Mubuf | AmdFormat::Mtbuf) => {
                 field(&[(40, "vdata"), (32, "vaddr"), (48, "srsrc"), (56, "soffset")])
             }
-            (_, Format::Smem) => {
+            (_, AmdFormat::Smem) => {
                 field(&[(6, "sdata"), (0, "sbase"), (32, "offset"), (57, "soffset")])
             }
-            (_, Format::Mimg | Format::Vsample) => match param.kind {
+            (_, AmdFormat::Mimg | AmdFormat::Vsample) => match param.kind {
                 ParamKind::Vgpr(_) if param.lo == if long { 32 } else { 40 } => {
                     Source.called("vdata")
                 }
@@ -120,13 +120,15 @@ pub(super) fn names(encoding: &Encoding) -> Vec<Named> {
                 ParamKind::Sgpr(..) => Source.called("ssamp"),
                 _ => Word.called(""),
             },
-            (ParamKind::Sgpr(..), Format::Sop1 | Format::Sop2 | Format::Sopk) if param.lo == 16 => {
+            (ParamKind::Sgpr(..), AmdFormat::Sop1 | AmdFormat::Sop2 | AmdFormat::Sopk)
+                if param.lo == 16 =>
+            {
                 Result.called("sdst")
             }
-            (_, Format::Sop1 | Format::Sop2 | Format::Sopc) => {
+            (_, AmdFormat::Sop1 | AmdFormat::Sop2 | AmdFormat::Sopc) => {
                 Source.called(numbered("ssrc", &mut sources))
             }
-            (_, Format::Vopd) => {
+            (_, AmdFormat::Vopd) => {
                 let (half, role) = match second {
                     true => ('y', SecondSource),
                     false => ('x', Source),
@@ -148,10 +150,10 @@ pub(super) fn names(encoding: &Encoding) -> Vec<Named> {
 }
 
 fn destination(encoding: &Encoding, param: &Param) -> bool {
-    let first = matches!(encoding.row.operands.first(), Some(Slot::VDst(_)));
+    let first = matches!(encoding.row.operands.first(), Some(OperandSlot::VDst(_)));
     first
         && param.lo
-            == if encoding.form.is_long() || encoding.row.format == Format::Ldsdir {
+            == if encoding.form.is_long() || encoding.row.format == AmdFormat::Ldsdir {
                 0
             } else {
                 17

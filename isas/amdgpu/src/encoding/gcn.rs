@@ -8,9 +8,9 @@ use crate::row::*;
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
-        Format::Smem => smem(row, on, out),
-        Format::Ds => ds(row, on, out),
-        Format::Flat | Format::Global | Format::Scratch => flat(row, on, out),
+        AmdFormat::Smem => smem(row, on, out),
+        AmdFormat::Ds => ds(row, on, out),
+        AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch => flat(row, on, out),
         _ => buffer(row, on, out),
     }
 }
@@ -44,7 +44,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     };
     let address = |b: &mut Builder| {
         let size = row.operands.iter().find_map(|op| match *op {
-            Slot::S(n) => Some(n),
+            OperandSlot::S(n) => Some(n),
             _ => None,
         });
         if let Some(n) = size {
@@ -52,12 +52,15 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         }
     };
     // What the clock and its like write has no address.
-    let plain = !row.operands.iter().any(|op| matches!(op, Slot::S(_)));
+    let plain = !row
+        .operands
+        .iter()
+        .any(|op| matches!(op, OperandSlot::S(_)));
     // The offset is a number, a register, or the sum of both.
     for offset in [Added::Number, Added::Register, Added::Both, Added::Second] {
         let mut b = base();
         match *first {
-            Slot::SDst(n) | Slot::Data(n) => {
+            OperandSlot::SDst(n) | OperandSlot::Data(n) => {
                 // M0 is no pair anyway.
                 let without = match n {
                     1 => Without::M0.and(Without::EXEC),
@@ -97,7 +100,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         }
         b.ignore(53, 4).ignore(13, 1).ignore(15, 1);
         // What neither loads nor stores has no policy.
-        if matches!(first, Slot::SDst(_) | Slot::Data(_)) {
+        if matches!(first, OperandSlot::SDst(_) | OperandSlot::Data(_)) {
             b.modifier(Mod::Cpol, 16, 1);
         } else {
             b.ignore(16, 1);
@@ -125,19 +128,19 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let mut holds = false;
     for op in row.operands {
         match *op {
-            Slot::VDst(n) => {
+            OperandSlot::VDst(n) => {
                 b.param(data(n, 56, ACC));
                 holds = true;
             }
             // What the global wave sync is told stands where others have an address.
-            Slot::V(n) if row.has(GDS_ONLY) => {
+            OperandSlot::V(n) if row.has(GDS_ONLY) => {
                 b.param(data(n, 32, ACC));
                 holds = true;
             }
-            Slot::V(n) => {
+            OperandSlot::V(n) => {
                 b.kind(ParamKind::Vgpr(n), 32, 8);
             }
-            Slot::Data(n) => {
+            OperandSlot::Data(n) => {
                 b.param(data(n, 40 + 8 * count, ACC));
                 count += 1;
                 holds = true;
@@ -171,7 +174,7 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     for &addressing in addressings(row) {
         let returns: &[bool] = match (row.has(ATOMIC), row.operands.first()) {
-            (true, Some(Slot::VDst(_))) => &[false, true],
+            (true, Some(OperandSlot::VDst(_))) => &[false, true],
             _ => &[false],
         };
         for &returning in returns {
@@ -191,14 +194,14 @@ fn flat_form(
     const OFF: u128 = 0x7f;
     let mut b = Builder::new(row, on, Form::Base, 8);
     let segment = match row.format {
-        Format::Flat => 0,
-        Format::Scratch => 1,
+        AmdFormat::Flat => 0,
+        AmdFormat::Scratch => 1,
         _ => 2,
     };
     b.fix(26, 6, 0b110111)
         .fix(14, 2, segment)
         .fix(18, 7, row.code.into());
-    let scratch = row.format == Format::Scratch;
+    let scratch = row.format == AmdFormat::Scratch;
     let lanes = matches!(addressing, Addressing::Vector | Addressing::Both);
     let address = |b: &mut Builder| {
         if !lanes {
@@ -208,7 +211,7 @@ fn flat_form(
         let narrow = scratch || addressing == Addressing::Both;
         b.kind(ParamKind::Vgpr(if narrow { 1 } else { 2 }), 32, 8);
     };
-    let loads = matches!(row.operands.first(), Some(Slot::VDst(_))) && !row.has(ATOMIC);
+    let loads = matches!(row.operands.first(), Some(OperandSlot::VDst(_))) && !row.has(ATOMIC);
     let (mut wrote, mut read, mut addressed) = (false, false, false);
     let held = |n: u8, lo: u8| match returning && row.has(NO_ACC) {
         true => Param::new(ParamKind::Vgpr(n), lo, 8),
@@ -216,7 +219,7 @@ fn flat_form(
     };
     for op in row.operands {
         match *op {
-            Slot::VDst(n) if loads || returning => {
+            OperandSlot::VDst(n) if loads || returning => {
                 b.param(held(n, 56));
                 wrote = true;
                 if loads {
@@ -224,7 +227,7 @@ fn flat_form(
                     addressed = true;
                 }
             }
-            Slot::Data(n) => {
+            OperandSlot::Data(n) => {
                 address(&mut b);
                 addressed = true;
                 b.param(held(n, 40));
@@ -251,13 +254,13 @@ fn flat_form(
         b.fix(13, 1, 1);
     }
     match (row.format, addressing) {
-        (Format::Flat, _) => {
+        (AmdFormat::Flat, _) => {
             b.unused(48, 7);
         }
         (_, Addressing::Vector | Addressing::Nothing) => {
             b.fix(48, 7, OFF).kind(ParamKind::Off, 0, 0);
         }
-        (Format::Scratch, _) => {
+        (AmdFormat::Scratch, _) => {
             b.kind(ParamKind::Sgpr(1, Without::EXEC_HI), 48, 7);
         }
         _ => {
@@ -277,7 +280,7 @@ fn flat_form(
 }
 
 fn buffer(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let typed = row.format == Format::Mtbuf;
+    let typed = row.format == AmdFormat::Mtbuf;
     let start = || {
         let mut b = Builder::new(row, on, Form::Base, 8);
         match typed {
@@ -322,9 +325,9 @@ fn buffer_form(
     direct: bool,
     b: &mut Builder,
 ) {
-    let typed = row.format == Format::Mtbuf;
+    let typed = row.format == AmdFormat::Mtbuf;
     let n = match row.operands[0] {
-        Slot::VDst(n) | Slot::Data(n) => Some(n),
+        OperandSlot::VDst(n) | OperandSlot::Data(n) => Some(n),
         _ => None,
     };
     match n.filter(|_| !direct) {

@@ -20,7 +20,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
 }
 
 fn sampler(row: &InstRow) -> bool {
-    row.format == Format::Vsample && !row.has(NO_SAMPLER)
+    row.format == AmdFormat::Vsample && !row.has(NO_SAMPLER)
 }
 
 /// RDNA 3: addresses are one run of registers, or up to five separate ones in a third word.
@@ -40,7 +40,7 @@ fn short(row: &'static InstRow, on: Machine, separate: bool, out: &mut Vec<Encod
             };
         }
         b.kind(ParamKind::Close, 0, 0);
-        if row.format == Format::Vsample {
+        if row.format == AmdFormat::Vsample {
             // The reference prints two blanks after these.
             b.suffix(if sampler(row) { " " } else { "" });
         }
@@ -71,7 +71,7 @@ fn short(row: &'static InstRow, on: Machine, separate: bool, out: &mut Vec<Encod
 
 /// RDNA 4: addresses are always separate, as many as there is room for; the last may be a run.
 fn long(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let samples = row.format == Format::Vsample;
+    let samples = row.format == AmdFormat::Vsample;
     let mut b = Builder::new(row, on, Form::Base, 12);
     b.fix(26, 6, if samples { 0b111001 } else { 0b110100 })
         .fix(14, 8, row.code as u128);
@@ -110,7 +110,9 @@ fn long(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 
 /// Ray tracing: the parts of the address have fixed sizes, and most modifiers fixed values.
 fn ray(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let (Slot::VDst(data), Slot::Ray(parts, parts16)) = (row.operands[0], row.operands[1]) else {
+    let (OperandSlot::VDst(data), OperandSlot::Ray(parts, parts16)) =
+        (row.operands[0], row.operands[1])
+    else {
         return;
     };
     for a16 in [false, true] {

@@ -6,7 +6,7 @@
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, Param, ParamKind};
 use crate::inst::Mod;
-use crate::meaning::{Element, Kind, Meaning, Mfma};
+use crate::meaning::{Element, Meaning, Mfma, MfmaKind};
 use crate::row::*;
 
 /// Where the bit is that makes D, and C, accumulation registers.
@@ -23,11 +23,11 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
         return move_one(row, on, out);
     };
     let own = match row.operands[1] {
-        Slot::V(n) => n,
+        OperandSlot::V(n) => n,
         _ => 0,
     };
     let of_b = match row.operands[2] {
-        Slot::V(n) => n,
+        OperandSlot::V(n) => n,
         _ => 0,
     };
     if product.a != Element::Mixed {
@@ -52,7 +52,7 @@ fn multiply(
     registers: [u8; 2],
     out: &mut Vec<Encoding>,
 ) {
-    let scaled = product.kind == Kind::Scaled;
+    let scaled = product.kind == MfmaKind::Scaled;
     let mut b = Builder::new(row, on, Form::Long, if scaled { 16 } else { 8 });
     let at = if scaled { 64 } else { 0 };
     word(&mut b, at, row.code.into());
@@ -60,16 +60,16 @@ fn multiply(
     for op in row.operands {
         let lo = at + 32 + 9 * source;
         match *op {
-            Slot::VDst(n) => {
+            OperandSlot::VDst(n) => {
                 let param = Param::new(ParamKind::Vgpr(n), at, 8);
                 b.param(param.select(at + SUMS_IN_ACCUMULATORS));
                 continue;
             }
-            Slot::Acc(n, ty) => {
+            OperandSlot::Acc(n, ty) => {
                 let param = Param::new(ParamKind::Acc(n, ty), lo, 9);
                 b.param(param.select(at + SUMS_IN_ACCUMULATORS));
             }
-            Slot::V(_) if source < 2 => {
+            OperandSlot::V(_) if source < 2 => {
                 let kind = ParamKind::Vgpr(registers[usize::from(source)]);
                 let acc = at + FACTORS_IN_ACCUMULATORS + source;
                 b.param(Param::new(kind, lo, 9).select(acc));
@@ -101,7 +101,7 @@ fn multiply(
         b.modifier(Mod::Abid, at + 11, 4);
     }
     match (product.kind, product.d) {
-        (Kind::Sparse, _) => {}
+        (MfmaKind::Sparse, _) => {}
         (_, Element::F64) => {
             b.modifier(Mod::Neg, at + 61, 3);
         }
@@ -118,9 +118,9 @@ fn move_one(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     word(&mut b, 0, row.code.into());
     for op in row.operands {
         match op {
-            Slot::VDst(_) => b.kind(ParamKind::Vgpr(1), 0, 8),
-            Slot::ADst => b.kind(ParamKind::Agpr, 0, 8),
-            Slot::A => b.kind(ParamKind::Agpr, 32, 9),
+            OperandSlot::VDst(_) => b.kind(ParamKind::Vgpr(1), 0, 8),
+            OperandSlot::ADst => b.kind(ParamKind::Agpr, 0, 8),
+            OperandSlot::A => b.kind(ParamKind::Agpr, 32, 9),
             _ => b.kind(ParamKind::Src(OperandType::I32, From::NO_LITERAL), 32, 9),
         };
     }

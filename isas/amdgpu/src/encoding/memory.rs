@@ -10,12 +10,12 @@ use crate::row::*;
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
-        Format::Ds => ds(row, on, out),
-        Format::Ldsdir => ldsdir(row, on, out),
-        Format::Flat | Format::Global | Format::Scratch => flat(row, on, out),
-        Format::Mubuf | Format::Mtbuf => buffer(row, on, out),
-        Format::Mimg | Format::Vsample => super::image::expand(row, on, out),
-        Format::Exp => export(row, on, out),
+        AmdFormat::Ds => ds(row, on, out),
+        AmdFormat::Ldsdir => ldsdir(row, on, out),
+        AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch => flat(row, on, out),
+        AmdFormat::Mubuf | AmdFormat::Mtbuf => buffer(row, on, out),
+        AmdFormat::Mimg | AmdFormat::Vsample => super::image::expand(row, on, out),
+        AmdFormat::Exp => export(row, on, out),
         _ => {}
     }
 }
@@ -36,9 +36,9 @@ fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let mut data = 0;
     for op in row.operands {
         let (slot, n) = match *op {
-            Slot::VDst(n) => (3, n),
-            Slot::V(n) => (0, n),
-            Slot::Data(n) => {
+            OperandSlot::VDst(n) => (3, n),
+            OperandSlot::V(n) => (0, n),
+            OperandSlot::Data(n) => {
                 data += 1;
                 (data, n)
             }
@@ -86,8 +86,8 @@ fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     }
     // An atomic returns the old value if it has a destination.
     let returns: &[bool] = match (row.has(ATOMIC), row.operands[0]) {
-        (true, Slot::VDst(_)) if row.has(RTN) => &[true],
-        (true, Slot::VDst(_)) => &[false, true],
+        (true, OperandSlot::VDst(_)) if row.has(RTN) => &[true],
+        (true, OperandSlot::VDst(_)) => &[false, true],
         _ => &[false],
     };
     for &addressing in addressings(row) {
@@ -100,9 +100,9 @@ fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
 /// The ways in which an instruction can make addresses.
 pub(super) fn addressings(row: &InstRow) -> &'static [Addressing] {
     match row.format {
-        Format::Flat => &[Addressing::Vector],
-        Format::Global if row.has(NO_ADDR) => &[Addressing::Scalar, Addressing::Nothing],
-        Format::Global => &[Addressing::Vector, Addressing::Both],
+        AmdFormat::Flat => &[Addressing::Vector],
+        AmdFormat::Global if row.has(NO_ADDR) => &[Addressing::Scalar, Addressing::Nothing],
+        AmdFormat::Global => &[Addressing::Vector, Addressing::Both],
         _ => &[
             Addressing::Both,
             Addressing::Vector,
@@ -115,8 +115,8 @@ pub(super) fn addressings(row: &InstRow) -> &'static [Addressing] {
 fn flat_base(row: &'static InstRow, on: Machine) -> Builder {
     let code = row.code as u128;
     let segment = match row.format {
-        Format::Flat => 0,
-        Format::Scratch => 1,
+        AmdFormat::Flat => 0,
+        AmdFormat::Scratch => 1,
         _ => 2,
     };
     if on.target.generation().long_memory() {
@@ -142,7 +142,7 @@ fn flat_form(
     out: &mut Vec<Encoding>,
 ) {
     let long = on.target.generation().long_memory();
-    let scratch = row.format == Format::Scratch;
+    let scratch = row.format == AmdFormat::Scratch;
     let mut b = flat_base(row, on);
     let (vdst, addr, data, saddr, sve) = if long {
         (32, 64, 55, 0, 49)
@@ -166,17 +166,17 @@ fn flat_form(
         }
     };
     let (mut wrote, mut read) = (false, false);
-    let loads = matches!(row.operands[0], Slot::VDst(_)) && !row.has(ATOMIC);
+    let loads = matches!(row.operands[0], OperandSlot::VDst(_)) && !row.has(ATOMIC);
     for op in row.operands {
         match *op {
-            Slot::VDst(n) if loads || returning => {
+            OperandSlot::VDst(n) if loads || returning => {
                 b.kind(ParamKind::Vgpr(n), vdst, 8);
                 wrote = true;
                 if loads {
                     address(&mut b);
                 }
             }
-            Slot::Data(n) => {
+            OperandSlot::Data(n) => {
                 if !row.has(NO_ADDR) {
                     address(&mut b);
                 }
@@ -200,13 +200,13 @@ fn flat_form(
         b.fix(sve, 1, 1);
     }
     match (row.format, addressing) {
-        (Format::Flat, _) => {
+        (AmdFormat::Flat, _) => {
             b.fix(saddr, 7, NULL as u128);
         }
         (_, Addressing::Vector | Addressing::Nothing) => {
             b.fix(saddr, 7, NULL as u128).kind(ParamKind::Off, 0, 0);
         }
-        (Format::Scratch, _) => {
+        (AmdFormat::Scratch, _) => {
             b.kind(ParamKind::Sgpr(1, Without::EXEC_HI), saddr, 7);
         }
         _ => {
@@ -275,7 +275,7 @@ fn buffer_form(
     b: &mut Builder,
 ) {
     let long = on.target.generation().long_memory();
-    let typed = row.format == Format::Mtbuf;
+    let typed = row.format == AmdFormat::Mtbuf;
     let code = row.code as u128;
     match (long, typed) {
         (false, false) => b.fix(26, 6, 0b111000).fix(18, 8, code).ignore(15, 3),
@@ -288,7 +288,7 @@ fn buffer_form(
         (true, true) => b.fix(26, 6, 0b110001).fix(21, 1, 1).fix(14, 4, code),
     };
     let n = match row.operands[0] {
-        Slot::VDst(n) | Slot::Data(n) => n,
+        OperandSlot::VDst(n) | OperandSlot::Data(n) => n,
         _ => 1,
     } + tfe as u8;
     let (vdata, vaddr) = if long { (32, 64) } else { (40, 32) };

@@ -4,17 +4,17 @@ use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without};
 use crate::inst::Mod;
 use crate::inst::NULL;
-use crate::row::{Format, Imm, InstRow, NO_LITERAL, PREFETCH, PROBE, Slot};
+use crate::row::{AmdFormat, Imm, InstRow, NO_LITERAL, OperandSlot, PREFETCH, PROBE};
 
 pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
-        Format::Smem => smem(row, on, out),
+        AmdFormat::Smem => smem(row, on, out),
         _ => sop(row, on, out),
     }
 }
 
 fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
-    let barrier = row.operands.contains(&Slot::Imm(Imm::Barrier));
+    let barrier = row.operands.contains(&OperandSlot::Imm(Imm::Barrier));
     for m0 in [false, true] {
         if m0 && !barrier {
             continue;
@@ -22,38 +22,46 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         let mut b = Builder::new(row, on, Form::Base, 4);
         let code = row.code as u128;
         match row.format {
-            Format::Sop1 => b.fix(23, 9, 0b1_0111_1101).fix(8, 8, code),
-            Format::Sop2 => b.fix(30, 2, 0b10).fix(23, 7, code),
-            Format::Sopc => b.fix(23, 9, 0b1_0111_1110).fix(16, 7, code),
-            Format::Sopk => b.fix(28, 4, 0b1011).fix(23, 5, code),
+            AmdFormat::Sop1 => b.fix(23, 9, 0b1_0111_1101).fix(8, 8, code),
+            AmdFormat::Sop2 => b.fix(30, 2, 0b10).fix(23, 7, code),
+            AmdFormat::Sopc => b.fix(23, 9, 0b1_0111_1110).fix(16, 7, code),
+            AmdFormat::Sopk => b.fix(28, 4, 0b1011).fix(23, 5, code),
             _ => b.fix(23, 9, 0b1_0111_1111).fix(16, 7, code),
         };
         // The destination field of those that have none is not looked at.
-        if row.format == Format::Sopk && !row.operands.iter().any(|op| op.is_scalar_register()) {
+        if row.format == AmdFormat::Sopk && !row.operands.iter().any(|op| op.is_scalar_register()) {
             b.ignore(16, 7);
         }
-        let writes = row.operands.iter().any(|op| matches!(op, Slot::SDst(_)));
-        if matches!(row.format, Format::Sop1 | Format::Sop2) && !writes {
+        let writes = row
+            .operands
+            .iter()
+            .any(|op| matches!(op, OperandSlot::SDst(_)));
+        if matches!(row.format, AmdFormat::Sop1 | AmdFormat::Sop2) && !writes {
             b.ignore(16, 7);
         }
-        if row.format == Format::Sop1 && row.operands.iter().all(|op| matches!(op, Slot::SDst(_))) {
+        if row.format == AmdFormat::Sop1
+            && row
+                .operands
+                .iter()
+                .all(|op| matches!(op, OperandSlot::SDst(_)))
+        {
             b.ignore(0, 8);
         }
         let mut source = 0u8;
         for op in row.operands {
             let src_lo = source * 8;
             match *op {
-                Slot::SDst(n) => {
+                OperandSlot::SDst(n) => {
                     b.kind(ParamKind::Sgpr(n, Without::NOTHING), 16, 7);
                 }
-                Slot::S(n) if row.format == Format::Sopk => {
+                OperandSlot::S(n) if row.format == AmdFormat::Sopk => {
                     b.kind(ParamKind::Sgpr(n, Without::NOTHING), 16, 7);
                 }
-                Slot::S(n) => {
+                OperandSlot::S(n) => {
                     b.kind(ParamKind::Sgpr(n, Without::NOTHING), src_lo, 8);
                     source += 1;
                 }
-                Slot::SSrc(ty) => {
+                OperandSlot::SSrc(ty) => {
                     let from = match row.has(NO_LITERAL) {
                         true => From::SGPR.and(From::INLINE),
                         false => From::SCALAR,
@@ -61,23 +69,25 @@ fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
                     b.kind(ParamKind::Src(ty, from), src_lo, 8);
                     source += 1;
                 }
-                Slot::K(ty) => {
+                OperandSlot::K(ty) => {
                     b.kind(ParamKind::K(ty), 0, 0);
                 }
-                Slot::Imm(Imm::Barrier) if m0 => {
+                OperandSlot::Imm(Imm::Barrier) if m0 => {
                     b.kind(ParamKind::M0, 0, 0).fix(0, 8, 125);
                 }
-                Slot::Imm(imm @ (Imm::Barrier | Imm::SendMsg)) if row.format == Format::Sop1 => {
+                OperandSlot::Imm(imm @ (Imm::Barrier | Imm::SendMsg))
+                    if row.format == AmdFormat::Sop1 =>
+                {
                     b.kind(ParamKind::Imm(imm), 0, 8);
                 }
-                Slot::Imm(Imm::Simm32) => {
+                OperandSlot::Imm(Imm::Simm32) => {
                     b.kind(ParamKind::Imm(Imm::Simm32), 0, 0);
                 }
                 // Where a second source would be.
-                Slot::Imm(imm @ Imm::GprIndex) if row.format == Format::Sopc => {
+                OperandSlot::Imm(imm @ Imm::GprIndex) if row.format == AmdFormat::Sopc => {
                     b.kind(ParamKind::Imm(imm), 8, 8);
                 }
-                Slot::Imm(imm) => {
+                OperandSlot::Imm(imm) => {
                     b.kind(ParamKind::Imm(imm), 0, 16);
                 }
                 _ => {}
@@ -109,7 +119,11 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
         b.kind(ParamKind::Sgpr(1, Without::NOTHING), 57, 7);
         b.kind(ParamKind::Number, 6, 5);
         b.ignore(19, 7).ignore(56, 1);
-        if !row.operands.iter().any(|op| matches!(op, Slot::S(_))) {
+        if !row
+            .operands
+            .iter()
+            .any(|op| matches!(op, OperandSlot::S(_)))
+        {
             b.ignore(0, 6);
         }
         return b.finish(out);
@@ -125,7 +139,7 @@ fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
             if long {
                 b.ignore(19, 7).ignore(56, 1);
             }
-        } else if let Some(Slot::SDst(n)) = row.operands.first() {
+        } else if let Some(OperandSlot::SDst(n)) = row.operands.first() {
             let without = match n {
                 1 => Without::M0.and(Without::EXEC),
                 2 => Without::EXEC,
@@ -174,7 +188,7 @@ fn smem_base(row: &'static InstRow, on: Machine) -> Builder {
 /// The base address: a pair of registers, or four for a buffer; the field counts pairs.
 fn base_register(row: &'static InstRow, b: &mut Builder) {
     for op in row.operands {
-        if let Slot::S(n) = *op {
+        if let OperandSlot::S(n) = *op {
             let without = if n == 4 {
                 Without::NULL
             } else {

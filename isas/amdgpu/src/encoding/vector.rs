@@ -31,7 +31,7 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
     for &form in &forms {
         // RDNA 4 reads halves in short compares only.
         let halves: &[Halves] = match (row.format, form) {
-            (Format::Vopc, Form::Base) if halves == [Halves::Whole] && low_halves => {
+            (AmdFormat::Vopc, Form::Base) if halves == [Halves::Whole] && low_halves => {
                 &[Halves::True16, Halves::Whole]
             }
             _ => halves,
@@ -62,8 +62,11 @@ pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>
 fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
     let mut forms = vec![];
     let generation = on.target.generation();
-    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
-    let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
+    let short = matches!(
+        row.format,
+        AmdFormat::Vop1 | AmdFormat::Vop2 | AmdFormat::Vopc
+    );
+    let only_long = matches!(row.format, AmdFormat::Vop3p | AmdFormat::Vinterp);
     // The chip has a long form of this one that no assembler writes.
     let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
     if short && !row.has(NO_E32) {
@@ -98,7 +101,7 @@ fn suffix(row: &InstRow, form: Form, forms: &[Form]) -> &'static str {
     match form {
         _ if row.operands.is_empty() => "",
         // Compares print without it.
-        Form::Dpp16 | Form::Dpp8 if row.format == Format::Vopc => "",
+        Form::Dpp16 | Form::Dpp8 if row.format == AmdFormat::Vopc => "",
         Form::Base if forms.contains(&Form::Long) => "_e32",
         Form::Long if forms.contains(&Form::Base) => "_e64",
         Form::Base | Form::Long => "",
@@ -110,10 +113,12 @@ fn suffix(row: &InstRow, form: Form, forms: &[Form]) -> &'static str {
 
 /// Whether any operand is half a register.
 fn has_halves(row: &InstRow) -> bool {
-    row.format != Format::Vop3p
+    row.format != AmdFormat::Vop3p
         && row.operands.iter().any(|op| match op {
-            Slot::VDst(n) | Slot::V(n) | Slot::VNeg(n) => *n == 0,
-            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.is_half(),
+            OperandSlot::VDst(n) | OperandSlot::V(n) | OperandSlot::VNeg(n) => *n == 0,
+            OperandSlot::Src(ty) | OperandSlot::SrcMods(ty) | OperandSlot::SrcQuiet(ty) => {
+                ty.is_half()
+            }
             _ => false,
         })
 }
@@ -177,17 +182,17 @@ impl Shape {
             let gcn = self.on.target.generation().words == Words::Gcn;
             let prefix = if gcn { 0b110100 } else { 0b110101 };
             let (base, len) = match row.format {
-                Format::Vop1 if gcn => (0x140, 10),
-                Format::Vop1 => (0x180, 10),
-                Format::Vop2 => (0x100, 10),
-                Format::Vop3p | Format::Vinterp => (0, 7),
+                AmdFormat::Vop1 if gcn => (0x140, 10),
+                AmdFormat::Vop1 => (0x180, 10),
+                AmdFormat::Vop2 => (0x100, 10),
+                AmdFormat::Vop3p | AmdFormat::Vinterp => (0, 7),
                 _ => (0, 10),
             };
             b.fix(16, len, code + base);
             match row.format {
-                Format::Vop3p if self.earlier || gcn => b.fix(24, 8, 0xD3).fix(23, 1, 1),
-                Format::Vop3p => b.fix(24, 8, 0xCC),
-                Format::Vinterp => {
+                AmdFormat::Vop3p if self.earlier || gcn => b.fix(24, 8, 0xD3).fix(23, 1, 1),
+                AmdFormat::Vop3p => b.fix(24, 8, 0xCC),
+                AmdFormat::Vinterp => {
                     let bits = self.on.target.generation().interpolation_opcode_bits;
                     b.fix(24, 8, 0xCD).ignore(16 + bits, 8 - bits)
                 }
@@ -195,13 +200,13 @@ impl Shape {
             };
         } else {
             match row.format {
-                Format::Vop1 => b.fix(25, 7, 0b0111111).fix(9, 8, code),
-                Format::Vopc => b.fix(25, 7, 0b0111110).fix(17, 8, code),
+                AmdFormat::Vop1 => b.fix(25, 7, 0b0111111).fix(9, 8, code),
+                AmdFormat::Vopc => b.fix(25, 7, 0b0111110).fix(17, 8, code),
                 _ => b.fix(25, 6, code),
             };
         }
         // What `v_illegal` has there must be zero.
-        if self.form == Form::Base && row.operands.is_empty() && row.format == Format::Vop1 {
+        if self.form == Form::Base && row.operands.is_empty() && row.format == AmdFormat::Vop1 {
             b.ignore(0, 9);
         }
         match self.form {
@@ -217,29 +222,29 @@ impl Shape {
             _ => {}
         }
         // What GCN compares it writes to a mask besides.
-        if row.has(CMPX) && self.form.is_long() && !row.operands.contains(&Slot::MaskDst) {
+        if row.has(CMPX) && self.form.is_long() && !row.operands.contains(&OperandSlot::MaskDst) {
             b.fix(0, 8, 126).ignore(0, 8);
         }
     }
 
-    fn operand(&mut self, op: Slot) {
+    fn operand(&mut self, op: OperandSlot) {
         let long = self.form.is_long();
         let mask = self.on.wave.mask_dwords();
         match op {
-            Slot::VDst(n) => {
+            OperandSlot::VDst(n) => {
                 // `v_swap_b32` has two destinations; the second is where a source would be.
                 if self.row.operands.iter().position(|o| *o == op) != Some(0) || self.dst_done() {
-                    return self.source(Slot::V(n));
+                    return self.source(OperandSlot::V(n));
                 }
                 let lo = if long { 0 } else { 17 };
                 let param = Param::new(self.vgpr_kind(n), lo, 8);
                 let half = long && self.halves == Halves::True16 && n == 0;
                 self.b.param(if half { param.select(14) } else { param });
             }
-            Slot::ADst => {
+            OperandSlot::ADst => {
                 self.b.kind(ParamKind::Agpr, 17, 8);
             }
-            Slot::SDst(n) => {
+            OperandSlot::SDst(n) => {
                 let lo = if long { 0 } else { 17 };
                 let without = if self.row.has(SALU_DST) {
                     Without::EXEC
@@ -248,15 +253,17 @@ impl Shape {
                 };
                 self.b.kind(ParamKind::Sgpr(n, without), lo, 8);
             }
-            Slot::MaskDst if self.form == Form::Sdwa && self.row.format == Format::Vopc => {
+            OperandSlot::MaskDst
+                if self.form == Form::Sdwa && self.row.format == AmdFormat::Vopc =>
+            {
                 self.b
                     .param(Param::new(ParamKind::PartMask, 40, 7).select(47));
             }
-            Slot::MaskDst if !long => {
+            OperandSlot::MaskDst if !long => {
                 self.b.kind(ParamKind::Vcc, 0, 0);
             }
-            Slot::MaskDst => {
-                let (lo, len) = if self.row.format == Format::Vopc {
+            OperandSlot::MaskDst => {
+                let (lo, len) = if self.row.format == AmdFormat::Vopc {
                     (0, 8)
                 } else {
                     (8, 7)
@@ -267,16 +274,16 @@ impl Shape {
                     len,
                 );
             }
-            Slot::Mask if !long => {
+            OperandSlot::Mask if !long => {
                 self.b.kind(ParamKind::Vcc, 0, 0);
             }
-            Slot::Mask => {
+            OperandSlot::Mask => {
                 let lo = 32 + 9 * self.sources;
                 self.b
                     .kind(ParamKind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
                 self.sources += 1;
             }
-            Slot::K(ty) => {
+            OperandSlot::K(ty) => {
                 self.b.kind(ParamKind::K(ty), 0, 0);
             }
             _ => self.source(op),
@@ -298,7 +305,7 @@ impl Shape {
     }
 
     /// The next source operand: its field follows from the form and how many came before.
-    fn source(&mut self, op: Slot) {
+    fn source(&mut self, op: OperandSlot) {
         let index = self.sources;
         self.sources += 1;
         if self.form == Form::Sdwa {
@@ -367,11 +374,12 @@ impl Shape {
     }
 
     fn has_sdst(&self) -> bool {
-        self.row.format == Format::Vop3sd
-            || self.row.format != Format::Vopc && self.row.operands.contains(&Slot::MaskDst)
+        self.row.format == AmdFormat::Vop3sd
+            || self.row.format != AmdFormat::Vopc
+                && self.row.operands.contains(&OperandSlot::MaskDst)
     }
 
-    fn source_kind(&self, op: Slot, vgpr_only: bool) -> ParamKind {
+    fn source_kind(&self, op: OperandSlot, vgpr_only: bool) -> ParamKind {
         let long = self.form.is_long();
         let generation = self.on.target.generation();
         let literal = if self.form.is_dpp() || long && !generation.long_literals {
@@ -380,11 +388,13 @@ impl Shape {
             From::ANY
         };
         match op {
-            Slot::V(n) | Slot::VNeg(n) => self.vgpr_kind(n),
+            OperandSlot::V(n) | OperandSlot::VNeg(n) => self.vgpr_kind(n),
             // A pair of floats is converted from vector registers alone.
-            Slot::Src(OperandType::V2F32) if self.row.format == Format::Vop3 => self.vgpr_kind(2),
-            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => {
-                let half = ty.is_half() && self.row.format != Format::Vop3p;
+            OperandSlot::Src(OperandType::V2F32) if self.row.format == AmdFormat::Vop3 => {
+                self.vgpr_kind(2)
+            }
+            OperandSlot::Src(ty) | OperandSlot::SrcMods(ty) | OperandSlot::SrcQuiet(ty) => {
+                let half = ty.is_half() && self.row.format != AmdFormat::Vop3p;
                 if vgpr_only {
                     return self.vgpr_kind(if half { 0 } else { ty.dwords() });
                 }
@@ -397,36 +407,42 @@ impl Shape {
                 }
                 ParamKind::Src(ty, from)
             }
-            Slot::Acc(n, ty) => ParamKind::Acc(n, ty),
-            Slot::A => ParamKind::Agpr,
-            Slot::SSrc(ty) | Slot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
+            OperandSlot::Acc(n, ty) => ParamKind::Acc(n, ty),
+            OperandSlot::A => ParamKind::Agpr,
+            OperandSlot::SSrc(ty) | OperandSlot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
             // Lanes are read and written by long instructions.
-            Slot::LaneValue if !generation.long_literals => {
+            OperandSlot::LaneValue if !generation.long_literals => {
                 ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE))
             }
-            Slot::Lane => ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE)),
-            Slot::LaneData => ParamKind::Src(OperandType::I32, From::VGPR.and(From::LDS)),
-            Slot::LaneValue => ParamKind::Src(OperandType::I32, From::SCALAR.and(From::LDS)),
+            OperandSlot::Lane => ParamKind::Src(OperandType::I32, From::SGPR.and(From::INLINE)),
+            OperandSlot::LaneData => ParamKind::Src(OperandType::I32, From::VGPR.and(From::LDS)),
+            OperandSlot::LaneValue => ParamKind::Src(OperandType::I32, From::SCALAR.and(From::LDS)),
             _ => ParamKind::Number,
         }
     }
 
-    fn signs(&self, op: Slot) -> Signs {
+    fn signs(&self, op: OperandSlot) -> Signs {
         let packed_signs = self.on.target.generation().packed_signs;
         match op {
-            _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
-            Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
-            Slot::Src(OperandType::V2I16) => Signs::None,
-            Slot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
-            Slot::Src(ty) if ty.is_packed() && self.form != Form::Base && packed_signs => {
+            _ if self.row.format == AmdFormat::Vop3p && !self.row.has(MIX) => Signs::None,
+            OperandSlot::Src(_) | OperandSlot::SrcMods(_) | OperandSlot::SrcQuiet(_)
+                if self.on.is_chip() =>
+            {
                 Signs::Both
             }
-            Slot::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
-            Slot::Src(ty) if ty.is_float() => Signs::Both,
-            Slot::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
-            Slot::SrcMods(_) | Slot::SSrcMods(_) => Signs::Both,
-            Slot::SrcQuiet(_) => Signs::Quiet,
-            Slot::VNeg(_) => Signs::Neg,
+            OperandSlot::Src(OperandType::V2I16) => Signs::None,
+            OperandSlot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            OperandSlot::Src(ty) if ty.is_packed() && self.form != Form::Base && packed_signs => {
+                Signs::Both
+            }
+            OperandSlot::Src(ty) if ty.is_packed() && self.row.format == AmdFormat::Vop3 => {
+                Signs::Both
+            }
+            OperandSlot::Src(ty) if ty.is_float() => Signs::Both,
+            OperandSlot::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
+            OperandSlot::SrcMods(_) | OperandSlot::SSrcMods(_) => Signs::Both,
+            OperandSlot::SrcQuiet(_) => Signs::Quiet,
+            OperandSlot::VNeg(_) => Signs::Neg,
             _ => Signs::None,
         }
     }
@@ -435,13 +451,13 @@ impl Shape {
         let has_sdst = self.has_sdst();
         let count = self.sources;
         let (row, b) = (self.row, &mut self.b);
-        if row.format == Format::Vop3p {
+        if row.format == AmdFormat::Vop3p {
             return self.packed_modifiers();
         }
         // Halves can be selected by name only where a lane mask is the third source.
         let op_sel = (self.halves == Halves::True16 || row.has(OPSEL))
-            && !(row.format == Format::Vop3 && row.operands.contains(&Slot::Mask));
-        let interpolates = row.format == Format::Vinterp;
+            && !(row.format == AmdFormat::Vop3 && row.operands.contains(&OperandSlot::Mask));
+        let interpolates = row.format == AmdFormat::Vinterp;
         // A bit for every source, and the fourth for the destination.
         let selected = match () {
             _ if row.is_permlane() => 2,
@@ -461,7 +477,7 @@ impl Shape {
             }
         }
         let mut select = Param::new(ParamKind::Mod(Mod::OpSel), 11, selected);
-        if matches!(row.operands.first(), Some(Slot::VDst(_))) && !row.is_permlane() {
+        if matches!(row.operands.first(), Some(OperandSlot::VDst(_))) && !row.is_permlane() {
             select = select.select(14);
         }
         if row.has(TABLE) {
@@ -499,12 +515,12 @@ impl Shape {
         } else {
             b.unused(59, 2);
         }
-        if row.format == Format::Vinterp {
+        if row.format == AmdFormat::Vinterp {
             b.modifier(Mod::WaitExp, 8, 3);
         }
         match row.format {
             // One-source conversions have the two bits the other way round.
-            Format::Vop1 if row.has(BYTE_SEL) => {
+            AmdFormat::Vop1 if row.has(BYTE_SEL) => {
                 b.param(Param::new(ParamKind::Mod(Mod::ByteSel), 12, 1).select(11));
             }
             _ if row.has(BYTE_SEL) => {
@@ -568,10 +584,10 @@ enum Signs {
     Both,
 }
 
-fn is_half(op: Slot) -> bool {
+fn is_half(op: OperandSlot) -> bool {
     match op {
-        Slot::V(n) | Slot::VNeg(n) => n == 0,
-        Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.is_half(),
+        OperandSlot::V(n) | OperandSlot::VNeg(n) => n == 0,
+        OperandSlot::Src(ty) | OperandSlot::SrcMods(ty) | OperandSlot::SrcQuiet(ty) => ty.is_half(),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, ParamKind};
-use crate::row::{InstRow, Slot};
+use crate::row::{InstRow, OperandSlot};
 use crate::table;
 
 pub(super) fn expand(x: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
@@ -50,11 +50,13 @@ fn half(row: &'static InstRow, fields: Fields, b: &mut Builder) {
     for op in row.operands {
         match *op {
             // The second destination's low bit is the opposite of the first one's.
-            Slot::VDst(_) if fields.second => b.kind(ParamKind::VdstY, fields.vdst, 7),
-            Slot::VDst(n) => b.kind(ParamKind::Vgpr(n), fields.vdst, 8),
-            Slot::Src(ty) => b.kind(ParamKind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9),
-            Slot::V(n) => b.kind(ParamKind::Vgpr(n), fields.vsrc1, 8),
-            Slot::K(ty) => b.kind(ParamKind::K(ty), 0, 0),
+            OperandSlot::VDst(_) if fields.second => b.kind(ParamKind::VdstY, fields.vdst, 7),
+            OperandSlot::VDst(n) => b.kind(ParamKind::Vgpr(n), fields.vdst, 8),
+            OperandSlot::Src(ty) => {
+                b.kind(ParamKind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9)
+            }
+            OperandSlot::V(n) => b.kind(ParamKind::Vgpr(n), fields.vsrc1, 8),
+            OperandSlot::K(ty) => b.kind(ParamKind::K(ty), 0, 0),
             _ => b,
         };
     }

@@ -22,7 +22,7 @@ fn write(words: &mut [u32], field: Field, value: u32) {
 /// What memory an image is, and how it is asked: the type field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The names say it.
-pub enum Kind {
+pub enum ImageKind {
     D1,
     D2,
     D3,
@@ -33,38 +33,38 @@ pub enum Kind {
     MsaaArray,
 }
 
-impl Kind {
-    const ALL: [Kind; 8] = [
-        Kind::D1,
-        Kind::D2,
-        Kind::D3,
-        Kind::Cube,
-        Kind::D1Array,
-        Kind::D2Array,
-        Kind::Msaa,
-        Kind::MsaaArray,
+impl ImageKind {
+    const ALL: [ImageKind; 8] = [
+        ImageKind::D1,
+        ImageKind::D2,
+        ImageKind::D3,
+        ImageKind::Cube,
+        ImageKind::D1Array,
+        ImageKind::D2Array,
+        ImageKind::Msaa,
+        ImageKind::MsaaArray,
     ];
 
     /// As the dimension of an instruction has it.
-    pub(crate) fn of_dimension(dim: u32) -> Kind {
-        Kind::ALL[dim as usize & 7]
+    pub(crate) fn of_dimension(dim: u32) -> ImageKind {
+        ImageKind::ALL[dim as usize & 7]
     }
 
     /// The first dimension counts, but not the second.
     pub(crate) fn is_line(self) -> bool {
-        matches!(self, Kind::D1 | Kind::D1Array)
+        matches!(self, ImageKind::D1 | ImageKind::D1Array)
     }
 
     /// A third number says which slice.
     pub(crate) fn has_slices(self) -> bool {
         matches!(
             self,
-            Kind::Cube | Kind::D1Array | Kind::D2Array | Kind::MsaaArray
+            ImageKind::Cube | ImageKind::D1Array | ImageKind::D2Array | ImageKind::MsaaArray
         )
     }
 
     pub(crate) fn has_samples(self) -> bool {
-        matches!(self, Kind::Msaa | Kind::MsaaArray)
+        matches!(self, ImageKind::Msaa | ImageKind::MsaaArray)
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Image {
     /// Of the first byte, a multiple of 256.
     pub base: u64,
     /// The dimensions that it has.
-    pub kind: Kind,
+    pub kind: ImageKind,
     /// How texels are stored: a code of [`crate::names::format_code`].
     pub format: u32,
     /// Texels in each row of the largest level.
@@ -181,10 +181,10 @@ impl Image {
     pub(crate) fn read(words: &[u32; 8], target: Target) -> Option<Image> {
         let fields = image_fields(target);
         let get = |field: Field| read(words, field);
-        let kind = *Kind::ALL.get(get(fields.kind).checked_sub(8)? as usize)?;
+        let kind = *ImageKind::ALL.get(get(fields.kind).checked_sub(8)? as usize)?;
         let depth = get(fields.depth);
         let pitch = depth | get(fields.pitch_high) << fields.depth.2;
-        let alone = matches!(kind, Kind::D1 | Kind::D2 | Kind::Msaa);
+        let alone = matches!(kind, ImageKind::D1 | ImageKind::D2 | ImageKind::Msaa);
         let first_slice = get(fields.first_slice);
         Some(Image {
             base: u64::from(words[0]) << 8 | u64::from(get(fields.base_high)) << 40,
@@ -195,10 +195,10 @@ impl Image {
                 true => 1,
                 false => get(fields.height) + 1,
             },
-            depth: if kind == Kind::D3 { depth + 1 } else { 1 },
+            depth: if kind == ImageKind::D3 { depth + 1 } else { 1 },
             slices: match kind {
                 _ if kind.has_slices() => (first_slice, depth),
-                Kind::D3 if get(fields.is_view) != 0 => (first_slice, depth),
+                ImageKind::D3 if get(fields.is_view) != 0 => (first_slice, depth),
                 _ => (0, 0),
             },
             pitch: if alone && pitch != 0 { pitch + 1 } else { 0 },
@@ -231,8 +231,8 @@ impl Image {
         let (low, high) = (fields.min_lod_low.2, self.min_lod);
         let width = self.width - 1;
         let depth = match self.kind {
-            Kind::D3 if self.is_view => self.slices.1,
-            Kind::D3 => self.depth - 1,
+            ImageKind::D3 if self.is_view => self.slices.1,
+            ImageKind::D3 => self.depth - 1,
             kind if kind.has_slices() => self.slices.1,
             _ => self.pitch.saturating_sub(1),
         };

@@ -5,7 +5,7 @@
 //! `docs/fidelity.md`.
 
 use super::LANES;
-use super::descriptor::{Kind, Levels, Sampler};
+use super::descriptor::{ImageKind, Levels, Sampler};
 use super::surface::{Plane, Surface};
 use crate::format::Layout;
 use uop::Trap;
@@ -150,7 +150,7 @@ impl Sampling {
             false => self.sampler.magnify_linear,
         };
         let (samples, line) = (footprint.samples, footprint.line);
-        let deep = self.surface.image.kind == Kind::D3 && self.sampler.third > 1;
+        let deep = self.surface.image.kind == ImageKind::D3 && self.sampler.third > 1;
         let nearest = !linear && !deep && samples == 1 && self.sampler.levels != Levels::Linear;
         // Integers are not weighed.
         if nearest || self.layout.is_integer() {

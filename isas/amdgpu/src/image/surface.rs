@@ -5,7 +5,7 @@
 //! with samples that lie row by row, so there is nothing to follow.
 
 use super::LANES;
-use super::descriptor::{Image, Kind};
+use super::descriptor::{Image, ImageKind};
 use super::tiles::Tiles;
 use crate::format::Layout;
 use crate::target::Target;
@@ -116,8 +116,8 @@ impl Surface {
         let image = &self.image;
         let smaller = |n: u32| (n >> level.min(31)).max(1);
         let behind = match image.kind {
-            Kind::D3 if !image.is_view => smaller(image.depth),
-            Kind::D3 => self.slices(),
+            ImageKind::D3 if !image.is_view => smaller(image.depth),
+            ImageKind::D3 => self.slices(),
             kind if kind.has_slices() => self.slices(),
             _ => 1,
         };

@@ -2,7 +2,7 @@
 
 use super::LANES;
 use super::cube::beyond;
-use super::descriptor::Kind;
+use super::descriptor::ImageKind;
 use super::edge::{Axis, between};
 use super::sample::{Footprint, Queries, Sampling, View, Way};
 use super::surface::NOWHERE;
@@ -319,7 +319,7 @@ impl Asked {
             let counts = match n {
                 0 => true,
                 1 => !kind.is_line(),
-                _ => kind == Kind::D3,
+                _ => kind == ImageKind::D3,
             };
             if n == 2 && kind.has_slices() {
                 let places = lanes
@@ -392,7 +392,7 @@ impl View {
 impl Sampling {
     /// Filters go on over the edges of a face.
     fn crosses_faces(&self) -> bool {
-        self.surface.image.kind == Kind::Cube && !self.sampler.single_faces
+        self.surface.image.kind == ImageKind::Cube && !self.sampler.single_faces
     }
 }
 

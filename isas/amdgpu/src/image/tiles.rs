@@ -220,7 +220,7 @@ fn turns(volume: bool, texel: u32, samples: u32, block: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::descriptor::Kind;
+    use crate::image::descriptor::ImageKind;
     use std::path::Path;
 
     /// Addresses that AMD's library gives: `scripts/tile-oracle` records them.
@@ -255,9 +255,9 @@ mod tests {
                 panic!("another number of words: {line}");
             };
             let kind = match (deep, samples) {
-                (1, _) => Kind::D3,
-                (_, 0) => Kind::D2Array,
-                _ => Kind::MsaaArray,
+                (1, _) => ImageKind::D3,
+                (_, 0) => ImageKind::D2Array,
+                _ => ImageKind::MsaaArray,
             };
             let last = if samples > 0 { samples } else { levels - 1 } as u32;
             let image = Image {

@@ -2,7 +2,7 @@
 
 use super::unit::Unit;
 use super::{Hazards, Start, odd, wrong};
-use crate::inst::{EXEC_LO, Inst, OperandValue};
+use crate::inst::{AmdInst, EXEC_LO, OperandValue};
 use crate::meaning::{Meaning, When};
 use lint::Finding;
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ impl Hazards<'_> {
             Meaning::SaveExec(_) => true,
             Meaning::Scalar(..) | Meaning::ScalarConstant(..) => {
                 // A copy, if EXEC changes before the block ends.
-                let is_exec = |operand: &crate::inst::Operand| matches!(operand.value, OperandValue::Reg(reg) if reg.code == EXEC_LO);
+                let is_exec = |operand: &crate::inst::AmdOperand| matches!(operand.value, OperandValue::Reg(reg) if reg.code == EXEC_LO);
                 matches!(inst.operands(), [_, source] if is_exec(source))
                     && self.graph.reads(index).scalars.contains(EXEC_LO)
                     && !self.graph.writes(index).scalars.contains(EXEC_LO)
@@ -180,7 +180,7 @@ impl Hazards<'_> {
             return Vec::new();
         }
         let is_dead = |index: u32| {
-            let inst = self.inst(index).map(Inst::row);
+            let inst = self.inst(index).map(AmdInst::row);
             let fills = inst.is_none_or(|row| {
                 matches!(
                     row.meaning,
@@ -225,7 +225,7 @@ impl Start {
         let granted = self.descriptor?.granted(hazards.target);
         let root = *hazards.graph.program.at.get(&self.address)?;
         let names = |index: u32| {
-            let operands = hazards.inst(index).into_iter().flat_map(Inst::operands);
+            let operands = hazards.inst(index).into_iter().flat_map(AmdInst::operands);
             operands.flat_map(super::unit::vectors).max()
         };
         let root = hazards.graph.program.steps[root as usize].inst;
@@ -247,19 +247,19 @@ impl Start {
 
 /// What a clause can consist of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MfmaKind {
     Scalar,
     Lanes,
     Local,
     Vector,
 }
 
-fn clause_kind(unit: Unit) -> Option<Kind> {
+fn clause_kind(unit: Unit) -> Option<MfmaKind> {
     match unit {
-        Unit::ScalarMemory => Some(Kind::Scalar),
-        Unit::Local => Some(Kind::Local),
-        Unit::Flat | Unit::Buffer => Some(Kind::Lanes),
-        Unit::Vector | Unit::Transcendental => Some(Kind::Vector),
+        Unit::ScalarMemory => Some(MfmaKind::Scalar),
+        Unit::Local => Some(MfmaKind::Local),
+        Unit::Flat | Unit::Buffer => Some(MfmaKind::Lanes),
+        Unit::Vector | Unit::Transcendental => Some(MfmaKind::Vector),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::unit::{Unit, is_matrix, results, sources, vectors, waits_for};
 use super::{Hazards, wrong};
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::Meaning;
 use crate::names::Results;
 use crate::row::CMPX;
@@ -55,7 +55,7 @@ impl Hazards<'_> {
 
     /// Results in vector registers are there: the instruction waits for them, or is one that does by
     /// itself.
-    fn flushes_vectors(&self, index: u32, inst: &Inst) -> bool {
+    fn flushes_vectors(&self, index: u32, inst: &AmdInst) -> bool {
         self.unit(index).waits_for_vectors()
             || self.ignored.get() != Some(index) && waits_for(inst, Results::Vectors)
     }
@@ -191,7 +191,7 @@ impl Hazards<'_> {
         let factors: Vec<Range<u16>> = (inst.operands().iter().skip(1).take(factors))
             .map(vectors)
             .collect();
-        let result = |inst: &Inst| -> Option<u16> {
+        let result = |inst: &AmdInst| -> Option<u16> {
             let written = inst.operands().first().into_iter().flat_map(vectors);
             written
                 .into_iter()
@@ -338,6 +338,6 @@ impl Hazards<'_> {
 }
 
 /// `s_waitcnt 0`.
-fn is_full_wait(inst: &Inst) -> bool {
+fn is_full_wait(inst: &AmdInst) -> bool {
     matches!(inst.row().meaning, Meaning::Wait(_)) && super::unit::immediate(inst) == Some(0)
 }

@@ -7,10 +7,10 @@
 
 use super::unit::{Unit, mask, scalars, waits_for};
 use super::{Hazards, needless, wrong};
-use crate::inst::{Inst, VCC_HI, VCC_LO};
+use crate::inst::{AmdInst, VCC_HI, VCC_LO};
 use crate::meaning::Meaning;
 use crate::names::Results;
-use crate::row::Format;
+use crate::row::AmdFormat;
 use crate::target::Wave;
 use lint::{Backwards, Finding, Known};
 
@@ -81,7 +81,7 @@ impl Scalars {
     }
 
     /// What is left to wait for by a wait.
-    fn waited(&self, wait: &Inst) -> Scalars {
+    fn waited(&self, wait: &AmdInst) -> Scalars {
         let mut waited = Scalars::default();
         if waits_for(wait, Results::ScalarScalars) {
             waited.by_scalar = self.by_scalar;
@@ -151,7 +151,7 @@ impl Hazards<'_> {
         let unit = self.unit(index);
         let meaning = inst.row().meaning;
         let pauses = std::mem::take(&mut state.pauses);
-        if inst.row().format == Format::Ds && matches!(meaning, Meaning::Nothing(_)) {
+        if inst.row().format == AmdFormat::Ds && matches!(meaning, Meaning::Nothing(_)) {
             // So many of them, and nothing is kept any longer.
             let enough = if self.wave == Wave::W64 { 8 } else { 4 };
             state.pauses = (pauses + 1).min(enough);
@@ -200,7 +200,7 @@ impl Hazards<'_> {
         needs
     }
 
-    fn read(&self, inst: &Inst, unit: Unit, state: &mut Scalars) -> Needs {
+    fn read(&self, inst: &AmdInst, unit: Unit, state: &mut Scalars) -> Needs {
         let by_pairs = self.target.generation().scalar_read_hazard;
         let mut needs = Needs::default();
         for (_, first, count) in scalars(inst).filter(|(access, ..)| access.reads()) {
@@ -263,7 +263,7 @@ impl Hazards<'_> {
     }
 
     /// A wait for scalars that waits for nothing, or for nothing that is read.
-    fn idle(&self, index: u32, wait: &Inst, waited: Scalars) -> Option<Finding> {
+    fn idle(&self, index: u32, wait: &AmdInst, waited: Scalars) -> Option<Finding> {
         let is_for_scalars = WAITS.iter().any(|results| waits_for(wait, *results));
         let others = [Results::Vectors, Results::Sources];
         let is_for_others = others.iter().any(|results| waits_for(wait, *results));

@@ -1,10 +1,12 @@
 //! What carries an instruction out, and what it says.
 
 use crate::class::is_transcendental;
-use crate::inst::{AGPR0, Half, Inst, Operand, OperandValue, TTMP_LAST, VCC_LO, VGPR0};
+use crate::inst::{
+    AGPR0, AmdInst, AmdOperand, OperandValue, RegisterHalf, TTMP_LAST, VCC_LO, VGPR0,
+};
 use crate::meaning::{Matrix, Meaning, When};
 use crate::names::Results;
-use crate::row::{Format, InstRow, READS_DST, READS_VCC, Slot};
+use crate::row::{AmdFormat, InstRow, OperandSlot, READS_DST, READS_VCC};
 
 /// What carries an instruction out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,32 +29,38 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    pub fn of(inst: Option<&Inst>) -> Unit {
+    pub fn of(inst: Option<&AmdInst>) -> Unit {
         let Some(inst) = inst else {
             return Unit::None;
         };
         match inst.row().format {
-            Format::Vop1 | Format::Vop2 | Format::Vop3 if is_transcendental(inst.row().meaning) => {
+            AmdFormat::Vop1 | AmdFormat::Vop2 | AmdFormat::Vop3
+                if is_transcendental(inst.row().meaning) =>
+            {
                 Unit::Transcendental
             }
-            Format::Vop1
-            | Format::Vop2
-            | Format::Vopc
-            | Format::Vop3
-            | Format::Vop3sd
-            | Format::Vop3p
-            | Format::Mai
-            | Format::Vopd
-            | Format::Vinterp => Unit::Vector,
-            Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
-                Unit::Scalar
+            AmdFormat::Vop1
+            | AmdFormat::Vop2
+            | AmdFormat::Vopc
+            | AmdFormat::Vop3
+            | AmdFormat::Vop3sd
+            | AmdFormat::Vop3p
+            | AmdFormat::Mai
+            | AmdFormat::Vopd
+            | AmdFormat::Vinterp => Unit::Vector,
+            AmdFormat::Sop1
+            | AmdFormat::Sop2
+            | AmdFormat::Sopc
+            | AmdFormat::Sopk
+            | AmdFormat::Sopp => Unit::Scalar,
+            AmdFormat::Smem => Unit::ScalarMemory,
+            AmdFormat::Mubuf | AmdFormat::Mtbuf | AmdFormat::Mimg | AmdFormat::Vsample => {
+                Unit::Buffer
             }
-            Format::Smem => Unit::ScalarMemory,
-            Format::Mubuf | Format::Mtbuf | Format::Mimg | Format::Vsample => Unit::Buffer,
-            Format::Flat | Format::Global | Format::Scratch => Unit::Flat,
-            Format::Ds => Unit::Local,
-            Format::Ldsdir => Unit::Direct,
-            Format::Exp => Unit::Export,
+            AmdFormat::Flat | AmdFormat::Global | AmdFormat::Scratch => Unit::Flat,
+            AmdFormat::Ds => Unit::Local,
+            AmdFormat::Ldsdir => Unit::Direct,
+            AmdFormat::Exp => Unit::Export,
         }
     }
 
@@ -66,7 +74,7 @@ impl Unit {
     }
 }
 
-pub(super) fn is_matrix(inst: &Inst) -> Option<Matrix> {
+pub(super) fn is_matrix(inst: &AmdInst) -> Option<Matrix> {
     match inst.row().meaning {
         Meaning::Matrix(matrix) => Some(matrix),
         _ => None,
@@ -74,7 +82,7 @@ pub(super) fn is_matrix(inst: &Inst) -> Option<Matrix> {
 }
 
 /// The number of an instruction that is all there is to it.
-pub(super) fn immediate(inst: &Inst) -> Option<u32> {
+pub(super) fn immediate(inst: &AmdInst) -> Option<u32> {
     match inst.operands().first()?.value {
         OperandValue::Imm(bits) => Some(bits as u32 & 0xffff),
         _ => None,
@@ -82,13 +90,13 @@ pub(super) fn immediate(inst: &Inst) -> Option<u32> {
 }
 
 /// Whether an instruction waits until all such results are there.
-pub(super) fn waits_for(inst: &Inst, results: Results) -> bool {
+pub(super) fn waits_for(inst: &AmdInst, results: Results) -> bool {
     inst.row().meaning == Meaning::WaitAlu
         && immediate(inst).is_some_and(|bits| results.part().of(bits) == 0)
 }
 
 /// What is written of an instruction, with what may stand there; of a pair, both.
-pub(super) fn operands(inst: &Inst) -> impl Iterator<Item = (Slot, &Operand)> {
+pub(super) fn operands(inst: &AmdInst) -> impl Iterator<Item = (OperandSlot, &AmdOperand)> {
     let own = inst.row().operands;
     let second = inst.encoding.second.map_or(&[][..], |row| row.operands);
     // The second one's name stands between them.
@@ -102,7 +110,7 @@ pub(super) fn operands(inst: &Inst) -> impl Iterator<Item = (Slot, &Operand)> {
 
 /// Scalar registers that an instruction names, first and count: those that it reads, and those that it
 /// writes. VCC is among them where the instruction implies it; EXEC, M0 and SCC never are.
-pub(super) fn scalars(inst: &Inst) -> impl Iterator<Item = (Access, u16, u16)> + '_ {
+pub(super) fn scalars(inst: &AmdInst) -> impl Iterator<Item = (Access, u16, u16)> + '_ {
     let row = inst.row();
     let words = u16::from(inst.encoding.wave.mask_dwords());
     let named = operands(inst).filter_map(move |(slot, operand)| {
@@ -110,12 +118,14 @@ pub(super) fn scalars(inst: &Inst) -> impl Iterator<Item = (Access, u16, u16)> +
             OperandValue::Reg(reg) if reg.code <= TTMP_LAST => {
                 (reg.code, u16::from(reg.dwords.max(1)))
             }
-            OperandValue::None if matches!(slot, Slot::Mask | Slot::MaskDst) => (VCC_LO, words),
+            OperandValue::None if matches!(slot, OperandSlot::Mask | OperandSlot::MaskDst) => {
+                (VCC_LO, words)
+            }
             _ => return None,
         };
         let access = match slot {
-            Slot::SDst(_) if reads_destination(row) => Access::Both,
-            Slot::SDst(_) | Slot::MaskDst => Access::Write,
+            OperandSlot::SDst(_) if reads_destination(row) => Access::Both,
+            OperandSlot::SDst(_) | OperandSlot::MaskDst => Access::Write,
             _ => Access::Read,
         };
         Some((access, first, count))
@@ -134,11 +144,11 @@ pub(super) fn scalars(inst: &Inst) -> impl Iterator<Item = (Access, u16, u16)> +
 pub(super) struct Vectors {
     pub first: u16,
     count: u16,
-    half: Half,
+    half: RegisterHalf,
 }
 
 impl Vectors {
-    pub fn of(operand: &Operand) -> Option<Vectors> {
+    pub fn of(operand: &AmdOperand) -> Option<Vectors> {
         match operand.value {
             OperandValue::Reg(reg) if reg.is_vgpr() => Some(Vectors {
                 first: reg.vgpr_index(),
@@ -154,7 +164,8 @@ impl Vectors {
             self.first..self.first + self.count,
             other.first..other.first + other.count,
         );
-        let halves = self.half == other.half || [self.half, other.half].contains(&Half::Whole);
+        let halves =
+            self.half == other.half || [self.half, other.half].contains(&RegisterHalf::Whole);
         a.start < b.end && b.start < a.end && halves
     }
 
@@ -174,13 +185,13 @@ impl Vectors {
 }
 
 /// The vector registers that an arithmetic instruction names as results.
-pub(super) fn results(inst: &Inst) -> impl Iterator<Item = Vectors> + '_ {
-    let results = operands(inst).filter(|(slot, _)| matches!(slot, Slot::VDst(_)));
+pub(super) fn results(inst: &AmdInst) -> impl Iterator<Item = Vectors> + '_ {
+    let results = operands(inst).filter(|(slot, _)| matches!(slot, OperandSlot::VDst(_)));
     results.filter_map(|(_, operand)| Vectors::of(operand))
 }
 
 /// The vector registers that an arithmetic instruction names as sources, each once.
-pub(super) fn sources(inst: &Inst) -> Vec<Vectors> {
+pub(super) fn sources(inst: &AmdInst) -> Vec<Vectors> {
     let row = inst.row();
     let accumulates = |row: &InstRow| {
         let meaning = row.meaning.alone();
@@ -191,7 +202,7 @@ pub(super) fn sources(inst: &Inst) -> Vec<Vectors> {
     let mut found: Vec<Vectors> = Vec::new();
     for (slot, operand) in operands(inst) {
         if let Some(own) = Vectors::of(operand)
-            && (counts || !matches!(slot, Slot::VDst(_)))
+            && (counts || !matches!(slot, OperandSlot::VDst(_)))
             && !found.contains(&own)
         {
             found.push(own);
@@ -227,12 +238,12 @@ fn reads_destination(row: &InstRow) -> bool {
 }
 
 /// The register of which an instruction takes one bit for every lane.
-pub(super) fn mask(inst: &Inst) -> Option<(u16, u16)> {
+pub(super) fn mask(inst: &AmdInst) -> Option<(u16, u16)> {
     use Meaning::{CarryIn, CarryInSwapped, DivFmas, Select};
     let words = u16::from(inst.encoding.wave.mask_dwords());
     match inst.row().meaning {
         Select(_) | CarryIn(..) | CarryInSwapped(..) => {
-            let (_, operand) = operands(inst).find(|(slot, _)| *slot == Slot::Mask)?;
+            let (_, operand) = operands(inst).find(|(slot, _)| *slot == OperandSlot::Mask)?;
             match operand.value {
                 OperandValue::Reg(reg) => Some((reg.code, words)),
                 OperandValue::None => Some((VCC_LO, words)),
@@ -245,7 +256,7 @@ pub(super) fn mask(inst: &Inst) -> Option<(u16, u16)> {
 }
 
 /// The vector registers of an operand.
-pub(super) fn vectors(operand: &Operand) -> std::ops::Range<u16> {
+pub(super) fn vectors(operand: &AmdOperand) -> std::ops::Range<u16> {
     match operand.value {
         OperandValue::Reg(reg) if reg.is_vgpr() => {
             let first = reg.vgpr_index();

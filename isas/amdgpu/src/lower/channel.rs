@@ -21,9 +21,9 @@
 //! nothing is needed in CU mode. On CDNA a store is one to other workgroups when `buffer_wbl2` of such a scope came
 //! before the wait, and `buffer_inv` empties the caches. Local memory has no cache, and accesses of a wave to it stay in order.
 
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::{Cache, Counter, Meaning};
-use crate::row::Format;
+use crate::row::AmdFormat;
 use crate::target::{CachePolicy, Target};
 use uop::{Channel, ChannelRule, Fence, MemoryOrder, Scope, StandIn};
 
@@ -104,7 +104,7 @@ pub(super) fn of_accesses(cu_mode: bool, target: Target) -> MemoryOrder {
 }
 
 /// What emptying a cache orders.
-pub(super) fn fence(cache: Cache, inst: &Inst) -> Fence {
+pub(super) fn fence(cache: Cache, inst: &AmdInst) -> Fence {
     match cache {
         Cache::Inner => Fence::Acquire(Scope::Workgroup),
         Cache::Outer => Fence::Outer,
@@ -113,11 +113,11 @@ pub(super) fn fence(cache: Cache, inst: &Inst) -> Fence {
 }
 
 /// What writing caches back orders.
-pub(super) fn write_back(inst: &Inst) -> Fence {
+pub(super) fn write_back(inst: &AmdInst) -> Fence {
     Fence::WriteBack(reach(inst))
 }
 
-fn reach(inst: &Inst) -> Scope {
+fn reach(inst: &AmdInst) -> Scope {
     match scope(inst) {
         0 => Scope::Wave,
         1 => Scope::Workgroup,
@@ -127,10 +127,10 @@ fn reach(inst: &Inst) -> Scope {
 
 /// A load or store whose cache policy says that other waves see it, or it them: that of an atomic or
 /// volatile access of the source.
-pub(super) fn is_coherent(inst: &Inst) -> bool {
+pub(super) fn is_coherent(inst: &AmdInst) -> bool {
     let through_caches = matches!(
         inst.row().format,
-        Format::Flat | Format::Global | Format::Mubuf
+        AmdFormat::Flat | AmdFormat::Global | AmdFormat::Mubuf
     );
     let flags = inst.encoding.target.generation().policy == CachePolicy::Flags;
     let policy = inst.mods.cpol;
@@ -147,7 +147,7 @@ const GLC: i32 = 1;
 const DLC: i32 = 4;
 
 /// 0 is the wave, 1 the workgroup, 2 the device, 3 the system.
-fn scope(inst: &Inst) -> i32 {
+fn scope(inst: &AmdInst) -> i32 {
     let policy = inst.mods.cpol;
     match inst.encoding.target.generation().policy {
         CachePolicy::Flags => 0,

@@ -5,19 +5,19 @@ use super::clock::Clock;
 use super::float::MODE_BITS;
 use super::registers::{EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, MISPLACED, Outcome, channel};
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::listing::branch_target;
-use crate::meaning::{Meaning, Split, Waits, When};
+use crate::meaning::{Meaning, Split, WaitNames, When};
 use crate::names;
 use crate::row;
-use crate::row::Slot;
+use crate::row::OperandSlot;
 use op::Op::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use uop::{BarrierName, Channel, Cond, SReg, SplitOp, Uop};
 
 impl Lowering<'_> {
-    pub fn control(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub fn control(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         let next = self.address + inst.size() as u64;
         let operands = inst.operands();
         let leads_elsewhere = branch_target(inst, self.address).is_some() || flow(inst).indirect;
@@ -130,18 +130,18 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn halt(&mut self, inst: &Inst) {
+    fn halt(&mut self, inst: &AmdInst) {
         let name = inst.row().name;
         let why = format!("{name}: the wave waits for a debugger that is not there");
         self.b.push(Uop::Trap(why.into()));
     }
 
-    fn target(&self, inst: &Inst) -> Result<u64, String> {
+    fn target(&self, inst: &AmdInst) -> Result<u64, String> {
         branch_target(inst, self.address).ok_or_else(|| "a branch without a target".into())
     }
 
     /// The destination gets the address of the next instruction, where some jump may return to.
-    fn link(&mut self, inst: &Inst, next: u64) -> Outcome {
+    fn link(&mut self, inst: &AmdInst, next: u64) -> Outcome {
         let dst = self.scalar_destination(&inst.operands()[0])?;
         let pc = self.b.scalar_constant64(next);
         self.scalar(MovB64, dst, &[pc]);
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn wait(&mut self, inst: &Inst, waits: Waits) -> Outcome {
+    fn wait(&mut self, inst: &AmdInst, waits: WaitNames) -> Outcome {
         let counters = self.options.target.generation().counters;
         let mut any = false;
         let mut wait = |channel: Channel, at_most: u32, limit: u32| {
@@ -164,7 +164,7 @@ impl Lowering<'_> {
             }
         };
         match waits {
-            Waits::Packed => {
+            WaitNames::Packed => {
                 let packed = immediate(inst, 0)?;
                 let [loads, exports, others] = names::waitcnt(inst.encoding.target);
                 wait(channel::LOAD, loads.of(packed), loads.max());
@@ -173,7 +173,7 @@ impl Lowering<'_> {
                     wait(channel, others.of(packed), others.max());
                 }
             }
-            Waits::One(counters) => {
+            WaitNames::One(counters) => {
                 // RDNA 3 adds a scalar register, in practice always null: to wait for nothing
                 // outstanding is safe whatever it holds.
                 let (at_most, null) = match inst.operands() {
@@ -193,12 +193,12 @@ impl Lowering<'_> {
                     wait(channel::of(counter), at_most, 64);
                 }
             }
-            Waits::WithLds(other) => {
+            WaitNames::WithLds(other) => {
                 let packed = immediate(inst, 0)?;
                 wait(channel::of(other), packed >> 8 & 63, 64);
                 wait(channel::LDS, packed & 63, 64);
             }
-            Waits::Everything => {
+            WaitNames::Everything => {
                 for rule in counters {
                     wait(channel::of(rule.counter), 0, 1);
                 }
@@ -210,7 +210,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn split_barrier(&mut self, inst: &Inst, split: Split) -> Outcome {
+    fn split_barrier(&mut self, inst: &AmdInst, split: Split) -> Outcome {
         let operand = inst.operands().last().map(|operand| operand.value);
         // Waiting knows barriers by the sign of their number alone.
         if let Split::Wait = split {
@@ -258,7 +258,7 @@ impl Lowering<'_> {
 
     /// Without active lanes, to the end of the loop. Otherwise the half with active lanes goes
     /// first, the low one where both have some, and the register keeps the other half.
-    fn subvector_begin(&mut self, inst: &Inst) -> Outcome {
+    fn subvector_begin(&mut self, inst: &AmdInst) -> Outcome {
         let kept = SReg(register_of(inst, 0)?);
         let to = self.target(inst)?;
         if !self.wide_masks() {
@@ -279,7 +279,7 @@ impl Lowering<'_> {
     }
 
     /// After the low half the high one, if it has active lanes; after that everything is as it was.
-    fn subvector_end(&mut self, inst: &Inst) -> Outcome {
+    fn subvector_end(&mut self, inst: &AmdInst) -> Outcome {
         let kept = SReg(register_of(inst, 0)?);
         let to = self.target(inst)?;
         if !self.wide_masks() {
@@ -305,7 +305,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn get_register(&mut self, inst: &Inst) -> Outcome {
+    fn get_register(&mut self, inst: &AmdInst) -> Outcome {
         let (id, mask, offset) = field(immediate(inst, 1)?);
         let dst = self.scalar_destination(&inst.operands()[0])?;
         let value = match id {
@@ -336,7 +336,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn set_register(&mut self, inst: &Inst) -> Outcome {
+    fn set_register(&mut self, inst: &AmdInst) -> Outcome {
         let (id, mask, offset) = field(immediate(inst, 0)?);
         let register: SReg = match id {
             MODE_ID => MODE,
@@ -405,14 +405,14 @@ fn is_hardware_register(id: u32) -> bool {
     matches!(id, 1..=7 | 10..=15 | 17..=24 | 26 | 28..=30)
 }
 
-fn register_of(inst: &Inst, operand: usize) -> Result<u16, String> {
+fn register_of(inst: &AmdInst, operand: usize) -> Result<u16, String> {
     match inst.operands().get(operand).map(|operand| operand.value) {
         Some(OperandValue::Reg(reg)) if !reg.is_vgpr() => Ok(reg.code),
         _ => Err("a scalar register was expected".into()),
     }
 }
 
-fn immediate(inst: &Inst, operand: usize) -> Result<u32, String> {
+fn immediate(inst: &AmdInst, operand: usize) -> Result<u32, String> {
     match inst.operands().get(operand).map(|operand| operand.value) {
         Some(OperandValue::Imm(value)) => Ok(value as u32),
         _ => Err("an immediate was expected".into()),
@@ -430,7 +430,7 @@ pub(super) enum Mode {
 pub(super) struct Found {
     pub address: u64,
     pub len: u8,
-    pub inst: Result<Inst, crate::bytes::Illegal>,
+    pub inst: Result<AmdInst, crate::bytes::IllegalBytes>,
 }
 
 /// The mode in which each instruction runs; nothing where it cannot be reached.
@@ -501,7 +501,7 @@ struct Flow {
     indirect: bool,
 }
 
-fn flow(inst: &Inst) -> Flow {
+fn flow(inst: &AmdInst) -> Flow {
     use Meaning::*;
     let (branches, falls_through, indirect) = match inst.row().meaning {
         Jump => (true, false, false),
@@ -519,7 +519,7 @@ fn flow(inst: &Inst) -> Flow {
 }
 
 /// The mode after an instruction.
-fn after(inst: &Inst, mode: Mode) -> Mode {
+fn after(inst: &AmdInst, mode: Mode) -> Mode {
     let imm = |n: usize| match inst.operands().get(n).map(|operand| operand.value) {
         Some(OperandValue::Imm(value)) => value as u32,
         _ => 0,
@@ -535,7 +535,7 @@ fn after(inst: &Inst, mode: Mode) -> Mode {
         Meaning::SetRegister => {
             let (register, mask, offset) = field(imm(0));
             match (register, inst.row().operands[1]) {
-                (MODE_ID, Slot::Imm(_)) => {
+                (MODE_ID, OperandSlot::Imm(_)) => {
                     set(mask, inst.literal.unwrap_or(0).wrapping_shl(offset))
                 }
                 (MODE_ID, _) if mask & MODE_BITS != 0 => Mode::Mixed,

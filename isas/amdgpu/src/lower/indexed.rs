@@ -7,7 +7,7 @@
 use super::registers::M0;
 use super::valu::{Operands, Source, source_type};
 use super::{Lowering, Outcome};
-use crate::inst::{Inst, Reg, VGPR0};
+use crate::inst::{AmdInst, Reg, VGPR0};
 use crate::meaning::{Indexing, Meaning};
 use crate::row;
 use op::Op;
@@ -23,7 +23,7 @@ const AMOUNT: u32 = 0xff;
 const OPERANDS: u32 = 0xf000;
 
 impl Lowering<'_> {
-    pub(super) fn index(&mut self, inst: &Inst, indexing: Indexing) -> Outcome {
+    pub(super) fn index(&mut self, inst: &AmdInst, indexing: Indexing) -> Outcome {
         let operands = match inst.operands().last().map(|operand| operand.value) {
             Some(crate::inst::OperandValue::Imm(bits)) => bits as u32 & 15,
             _ => 0,
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn set_amount(&mut self, inst: &Inst) -> Outcome {
+    fn set_amount(&mut self, inst: &AmdInst) -> Outcome {
         let amount = self.scalar_source(inst, &inst.operands()[0], row::OperandType::I32)?;
         let mask = self.b.scalar_constant(AMOUNT);
         self.scalar(Op::BfiB32, M0, &[mask, amount, M0]);
@@ -62,7 +62,12 @@ impl Lowering<'_> {
     }
 
     /// Where a source is once M0 is added to its number.
-    pub(super) fn shift_source(&mut self, index: usize, kind: row::Slot, source: &mut Source) {
+    pub(super) fn shift_source(
+        &mut self,
+        index: usize,
+        kind: row::OperandSlot,
+        source: &mut Source,
+    ) {
         let Src::Vector(reg) = source.src else {
             return;
         };
@@ -80,7 +85,7 @@ impl Lowering<'_> {
     /// there afterwards.
     pub(super) fn shifted_destination(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         operands: &mut Operands,
     ) -> Result<Option<Uop>, String> {
         if self.indexed == 0 {

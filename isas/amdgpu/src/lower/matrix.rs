@@ -15,7 +15,7 @@ mod steps;
 use super::registers::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::NULL;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::matrix::Layout;
 use crate::meaning::{Element, Matrix};
 use crate::row;
@@ -94,7 +94,7 @@ struct Product {
 }
 
 impl Lowering<'_> {
-    pub fn matrix(&mut self, inst: &Inst, matrix: Matrix) -> Outcome {
+    pub fn matrix(&mut self, inst: &AmdInst, matrix: Matrix) -> Outcome {
         let Matrix { d, a, b, .. } = matrix;
         let sparse = matrix.sparse;
         let operands = inst.operands();

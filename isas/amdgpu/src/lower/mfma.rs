@@ -18,10 +18,10 @@
 
 use super::registers::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
-use crate::inst::{Inst, OperandValue, Reg};
+use crate::inst::{AmdInst, OperandValue, Reg};
 use crate::matrix::Spot;
-use crate::meaning::{Element, Kind, Mfma};
-use crate::row::Slot;
+use crate::meaning::{Element, Mfma, MfmaKind};
+use crate::row::OperandSlot;
 use op::CHUNK;
 use op::dot_core::Core;
 use op::dot_rows::{Factor, Factors};
@@ -71,7 +71,7 @@ struct Multiply {
 }
 
 impl Lowering<'_> {
-    pub fn mfma(&mut self, inst: &Inst, product: Mfma) -> Outcome {
+    pub fn mfma(&mut self, inst: &AmdInst, product: Mfma) -> Outcome {
         let mods = &inst.mods;
         let product = product
             .resolved(mods)
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         let c = match (operands[3].value, &inst.row().operands[3]) {
             _ if product.is_sparse() => Accumulator::Register(self.vgpr(to)),
             (OperandValue::Reg(reg), _) if reg.is_vgpr() => Accumulator::Register(self.vgpr(reg)),
-            (value, Slot::Acc(_, ty)) => {
+            (value, OperandSlot::Acc(_, ty)) => {
                 let bits = constant_bits(inst, value, *ty);
                 Accumulator::Constant(bits.ok_or("an accumulator that is a scalar")?)
             }
@@ -98,7 +98,7 @@ impl Lowering<'_> {
             Ok((self.vgpr(register(4 + n as usize)?), 8 * byte(n)))
         };
         let scales = match product.kind {
-            Kind::Scaled => Some([scale(0)?, scale(1)?]),
+            MfmaKind::Scaled => Some([scale(0)?, scale(1)?]),
             _ => None,
         };
         let spots = |element: Element, depth: usize| {

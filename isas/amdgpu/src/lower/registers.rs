@@ -7,7 +7,7 @@
 
 use super::Lowering;
 use crate::constant::{self, inline_int};
-use crate::inst::{self, Half, Inst, Operand, OperandValue, Reg};
+use crate::inst::{self, AmdInst, AmdOperand, OperandValue, Reg, RegisterHalf};
 use crate::row::{OperandType, SIGNED_LITERAL};
 use op::Op;
 use uop::{Apertures, Cond, MaskOp, Resources, SReg, Src, Unset, Uop, VReg};
@@ -100,7 +100,7 @@ impl Layout {
 
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
-pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: OperandType) -> Option<u64> {
+pub(super) fn constant_bits(inst: &AmdInst, value: OperandValue, ty: OperandType) -> Option<u64> {
     match value {
         OperandValue::Inline(inline) => Some(inline_bits(inline, ty)),
         OperandValue::Literal => {
@@ -161,8 +161,8 @@ impl Lowering<'_> {
     /// A scalar source of one word, or of two where `ty` has so many.
     pub fn scalar_source(
         &mut self,
-        inst: &Inst,
-        operand: &Operand,
+        inst: &AmdInst,
+        operand: &AmdOperand,
         ty: OperandType,
     ) -> Result<SReg, String> {
         let wide = ty.dwords() == 2;
@@ -219,7 +219,7 @@ impl Lowering<'_> {
     }
 
     /// Where a scalar result goes; `null` swallows it.
-    pub fn scalar_destination(&self, operand: &Operand) -> Result<SReg, String> {
+    pub fn scalar_destination(&self, operand: &AmdOperand) -> Result<SReg, String> {
         match operand.value {
             OperandValue::Reg(reg) if reg.code == inst::NULL => Ok(SINK),
             OperandValue::Reg(reg) if reg.code <= inst::EXEC_HI => Ok(SReg(reg.code)),
@@ -287,7 +287,7 @@ impl Lowering<'_> {
 }
 
 /// The vector register of an operand that can be nothing else.
-pub(super) fn vector_of(operand: &Operand) -> Result<Reg, String> {
+pub(super) fn vector_of(operand: &AmdOperand) -> Result<Reg, String> {
     match operand.value {
         OperandValue::Reg(reg) if reg.is_vgpr() => Ok(reg),
         _ => Err("a vector register was expected".into()),
@@ -295,5 +295,5 @@ pub(super) fn vector_of(operand: &Operand) -> Result<Reg, String> {
 }
 
 pub(super) fn is_high(reg: Reg) -> bool {
-    reg.half == Half::High
+    reg.half == RegisterHalf::High
 }

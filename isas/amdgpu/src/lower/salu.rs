@@ -4,7 +4,7 @@ use super::float::{self, FloatMode, ScalarByMode};
 use super::registers::{EXEC, M0, SCC};
 use super::{Lowering, Outcome};
 use crate::inst as code;
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::{AmdInst, AmdOperand, OperandValue};
 use crate::meaning::{Meaning, Relative, Scc};
 use crate::row::{self, Imm, OperandType};
 use op::Op;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use uop::{Custom, Machine, MaskOp, SReg, Trap, Uop};
 
 impl Lowering<'_> {
-    pub fn salu(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub fn salu(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         let operands = inst.operands();
         match meaning {
             Meaning::Scalar(op, scc) => {
@@ -104,7 +104,7 @@ impl Lowering<'_> {
     }
 
     /// Sources from operand `first` on.
-    pub fn scalar_sources(&mut self, inst: &Inst, first: usize) -> Result<Vec<SReg>, String> {
+    pub fn scalar_sources(&mut self, inst: &AmdInst, first: usize) -> Result<Vec<SReg>, String> {
         let kinds = &inst.row().operands[first..];
         let operands = &inst.operands()[first..];
         let mut sources = Vec::with_capacity(3);
@@ -116,15 +116,15 @@ impl Lowering<'_> {
 
     fn one_scalar_source(
         &mut self,
-        inst: &Inst,
-        kind: row::Slot,
-        operand: &Operand,
+        inst: &AmdInst,
+        kind: row::OperandSlot,
+        operand: &AmdOperand,
     ) -> Result<SReg, String> {
         let ty = match kind {
-            row::Slot::SSrc(ty) | row::Slot::K(ty) => ty,
-            row::Slot::S(2) => OperandType::I64,
-            row::Slot::S(_) => OperandType::I32,
-            row::Slot::Imm(imm) => {
+            row::OperandSlot::SSrc(ty) | row::OperandSlot::K(ty) => ty,
+            row::OperandSlot::S(2) => OperandType::I64,
+            row::OperandSlot::S(_) => OperandType::I32,
+            row::OperandSlot::Imm(imm) => {
                 let OperandValue::Imm(value) = operand.value else {
                     return Err("an immediate was expected".into());
                 };
@@ -140,7 +140,7 @@ impl Lowering<'_> {
     }
 
     /// `dst = op(src)` with what follows from it.
-    fn scalar_result(&mut self, dst: &Operand, op: Op, src: &[SReg], scc: Scc) -> Outcome {
+    fn scalar_result(&mut self, dst: &AmdOperand, op: Op, src: &[SReg], scc: Scc) -> Outcome {
         let words = op.signature().result.registers() as u16;
         let dst = self.scalar_destination(dst)?;
         if float::reads_mode(op) {
@@ -246,7 +246,7 @@ impl Lowering<'_> {
         self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[src]);
     }
 
-    fn scalar_move_relative(&mut self, inst: &Inst, relative: Relative) -> Outcome {
+    fn scalar_move_relative(&mut self, inst: &AmdInst, relative: Relative) -> Outcome {
         let words = if inst.row().operands[0] == row::SD64 {
             2
         } else {

@@ -1,7 +1,7 @@
 //! Movement between lanes by a pattern that the instruction holds: DPP and swizzles.
 
 use crate::encoding::Form;
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use uop::{CrossOp, NOWHERE, Shuffle, Uop, VReg};
 
 /// `dst[i] = src[from(i)]`, and 0 from lanes that are not active.
@@ -33,7 +33,7 @@ pub(super) struct Dpp {
 
 impl Dpp {
     /// Moves so many registers.
-    pub fn new(inst: &Inst, dst: VReg, src: VReg, words: u16) -> Dpp {
+    pub fn new(inst: &AmdInst, dst: VReg, src: VReg, words: u16) -> Dpp {
         let mods = &inst.mods;
         let lanes = inst.encoding.wave.lanes() as usize;
         let eight = matches!(inst.encoding.form, Form::Dpp8 | Form::LongDpp8);

@@ -20,7 +20,7 @@ use super::shuffle::{self, Dpp};
 use super::{Lowering, MISPLACED, Outcome};
 use crate::encoding::Form;
 use crate::inst::Reg;
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::{AmdInst, AmdOperand, OperandValue};
 use crate::meaning::Meaning;
 use crate::row::{self, OperandType};
 pub(super) use cross::ByLane;
@@ -87,7 +87,7 @@ pub(super) struct Operands {
 }
 
 impl Lowering<'_> {
-    pub fn valu(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub fn valu(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         match meaning {
             Meaning::Matrix(matrix) => return self.matrix(inst, matrix),
             Meaning::Mfma(product) => return self.mfma(inst, product),
@@ -153,7 +153,12 @@ impl Lowering<'_> {
         Ok(Some(op))
     }
 
-    fn several_steps(&mut self, inst: &Inst, meaning: Meaning, operands: &mut Operands) -> Outcome {
+    fn several_steps(
+        &mut self,
+        inst: &AmdInst,
+        meaning: Meaning,
+        operands: &mut Operands,
+    ) -> Outcome {
         let chosen = |op: Op, clamped: Op| if inst.mods.clamp != 0 { clamped } else { op };
         if let Meaning::CarrySwapped(..) | Meaning::CarryInSwapped(..) = meaning {
             operands.sources.swap(0, 1);
@@ -212,28 +217,32 @@ impl Lowering<'_> {
     }
 
     /// Takes the operands apart and carries out DPP on the first source.
-    fn operands(&mut self, inst: &Inst) -> Result<Operands, String> {
+    fn operands(&mut self, inst: &AmdInst) -> Result<Operands, String> {
         let mut operands = Operands::default();
-        let packed = inst.row().format == row::Format::Vop3p;
+        let packed = inst.row().format == row::AmdFormat::Vop3p;
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
             match *kind {
-                row::Slot::VDst(_) | row::Slot::ADst if operands.dst.is_none() => {
+                row::OperandSlot::VDst(_) | row::OperandSlot::ADst if operands.dst.is_none() => {
                     let mut reg = vector_of(operand)?;
                     // Where halves are not written as such, the fourth op_sel bit selects.
-                    if reg.half == crate::inst::Half::Whole && !packed && inst.mods.op_sel & 8 != 0
+                    if reg.half == crate::inst::RegisterHalf::Whole
+                        && !packed
+                        && inst.mods.op_sel & 8 != 0
                     {
-                        reg.half = crate::inst::Half::High;
+                        reg.half = crate::inst::RegisterHalf::High;
                     }
                     operands.dst = Some(reg);
                 }
-                row::Slot::SDst(_) => operands.mask_dst = Some(self.scalar_destination(operand)?),
-                row::Slot::MaskDst => {
+                row::OperandSlot::SDst(_) => {
+                    operands.mask_dst = Some(self.scalar_destination(operand)?)
+                }
+                row::OperandSlot::MaskDst => {
                     operands.mask_dst = Some(match operand.value {
                         OperandValue::None => VCC,
                         _ => self.scalar_destination(operand)?,
                     });
                 }
-                row::Slot::Mask => {
+                row::OperandSlot::Mask => {
                     operands.mask = Some(match operand.value {
                         OperandValue::None => VCC,
                         OperandValue::Reg(reg) => {
@@ -248,7 +257,7 @@ impl Lowering<'_> {
                     self.shift_source(index, *kind, &mut source);
                     // Half registers have been chosen by name; scalars and literals have halves too.
                     let whole = match operand.value {
-                        OperandValue::Reg(reg) => reg.half == crate::inst::Half::Whole,
+                        OperandValue::Reg(reg) => reg.half == crate::inst::RegisterHalf::Whole,
                         value => value == OperandValue::Literal,
                     };
                     let half = source_type(*kind).is_half();
@@ -270,9 +279,9 @@ impl Lowering<'_> {
 
     fn source(
         &mut self,
-        inst: &Inst,
-        kind: row::Slot,
-        operand: &Operand,
+        inst: &AmdInst,
+        kind: row::OperandSlot,
+        operand: &AmdOperand,
     ) -> Result<Source, String> {
         let ty = source_type(kind);
         let mut source = Source::of(Src::None);
@@ -309,7 +318,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn dpp(&mut self, inst: &Inst, operands: &mut Operands) -> Outcome {
+    fn dpp(&mut self, inst: &AmdInst, operands: &mut Operands) -> Outcome {
         let Some(first) = operands.sources.first_mut() else {
             return Ok(());
         };
@@ -317,7 +326,7 @@ impl Lowering<'_> {
             return Err("DPP on a source that is no vector register".into());
         };
         let words = match inst.row().operands.iter().find_map(|op| match op {
-            row::Slot::Src(ty) => Some(ty.dwords()),
+            row::OperandSlot::Src(ty) => Some(ty.dwords()),
             _ => None,
         }) {
             Some(2) => 2,
@@ -352,7 +361,7 @@ impl Lowering<'_> {
     }
 
     /// `dst = op(sources)` with every modifier.
-    pub fn apply(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub fn apply(&mut self, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         self.apply_to(Some(inst), op, operands, self.vgpr(dst), Some(dst))
     }
@@ -361,7 +370,7 @@ impl Lowering<'_> {
     /// those of `inst`.
     fn apply_to(
         &mut self,
-        inst: Option<&Inst>,
+        inst: Option<&AmdInst>,
         op: Op,
         operands: &Operands,
         to: VReg,
@@ -542,22 +551,22 @@ impl Lowering<'_> {
 
 /// Whether a result of 16 bits clears the upper half of its register: where the instruction cannot choose
 /// the half.
-fn clears_high_half(inst: &Inst) -> bool {
+fn clears_high_half(inst: &AmdInst) -> bool {
     inst.encoding.target.generation().zeroes_high_halves && !inst.row().has(row::OPSEL)
 }
 
 /// How the bits of a source are read.
-pub(super) fn source_type(kind: row::Slot) -> OperandType {
+pub(super) fn source_type(kind: row::OperandSlot) -> OperandType {
     match kind {
-        row::Slot::Src(ty)
-        | row::Slot::SrcMods(ty)
-        | row::Slot::SrcQuiet(ty)
-        | row::Slot::SSrc(ty)
-        | row::Slot::SSrcMods(ty)
-        | row::Slot::K(ty)
-        | row::Slot::Acc(_, ty) => ty,
-        row::Slot::V(2) | row::Slot::VNeg(2) => OperandType::I64,
-        row::Slot::VNeg(0) => OperandType::F16,
+        row::OperandSlot::Src(ty)
+        | row::OperandSlot::SrcMods(ty)
+        | row::OperandSlot::SrcQuiet(ty)
+        | row::OperandSlot::SSrc(ty)
+        | row::OperandSlot::SSrcMods(ty)
+        | row::OperandSlot::K(ty)
+        | row::OperandSlot::Acc(_, ty) => ty,
+        row::OperandSlot::V(2) | row::OperandSlot::VNeg(2) => OperandType::I64,
+        row::OperandSlot::VNeg(0) => OperandType::F16,
         _ => OperandType::I32,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Default)]
 struct Local(HashMap<u32, u32>);
 
-impl Words for Local {
+impl StackMemory for Local {
     fn load(&mut self, address: u32) -> Result<u32, Trap> {
         Ok(self.0.get(&address).copied().unwrap_or(INVALID))
     }
@@ -21,8 +21,8 @@ const SKIP_0_TO_3: u32 = 0xffff_fffd;
 const SKIP_4_TO_7: u32 = 0xffff_fffb;
 const SKIP_ALL: u32 = 0xffff_fff9;
 
-fn ring(size: u32) -> Kind {
-    Kind::Ring {
+fn ring(size: u32) -> StackKind {
+    StackKind::Ring {
         size,
         pairs: false,
         ranges: false,
@@ -101,10 +101,10 @@ fn children(random: &mut Random, of: usize, few: bool) -> Vec<u32> {
 }
 
 /// Walks at random; up to what is lost, where what follows is another walk.
-fn walk(kind: Kind, pops: u16, of: usize, shift: u32, seed: u64) -> u32 {
+fn walk(kind: StackKind, pops: u16, of: usize, shift: u32, seed: u64) -> u32 {
     let (size, is_ring) = match kind {
-        Kind::Counted { size } => (size, false),
-        Kind::Ring { size, .. } => (size, true),
+        StackKind::Counted { size } => (size, false),
+        StackKind::Ring { size, .. } => (size, true),
     };
     let mut random = Random::new(seed);
     let (mut memory, mut register) = (Local::default(), 5u32 << shift);
@@ -155,7 +155,7 @@ fn walk(kind: Kind, pops: u16, of: usize, shift: u32, seed: u64) -> u32 {
 fn stacks_are_lists_of_which_the_end_is_kept() {
     let mut told = 0;
     for seed in 0..300 {
-        let counted = Kind::Counted {
+        let counted = StackKind::Counted {
             size: [8, 16, 32, 64][seed as usize % 4],
         };
         told += walk(counted, 1, 4, 18, seed);
@@ -167,7 +167,7 @@ fn stacks_are_lists_of_which_the_end_is_kept() {
 }
 
 /// What a step makes of an empty stack: what it returns, and what can be popped afterwards.
-fn all(kind: Kind, last: u32, nodes: &[u32]) -> Vec<u32> {
+fn all(kind: StackKind, last: u32, nodes: &[u32]) -> Vec<u32> {
     let (mut memory, mut register) = (Local::default(), 0);
     let mut popped = Vec::new();
     let (mut last, mut nodes) = (last, nodes.to_vec());
@@ -185,7 +185,7 @@ fn all(kind: Kind, last: u32, nodes: &[u32]) -> Vec<u32> {
 #[test]
 fn a_walk_that_comes_back_goes_on_behind_what_it_visited() {
     let four = [40, 45, 53, 61];
-    let counted = Kind::Counted { size: 16 };
+    let counted = StackKind::Counted { size: 16 };
     for kind in [counted, ring(16)] {
         assert_eq!(all(kind, INVALID, &four), four);
         assert_eq!(all(kind, 45, &four), [53, 61]);
@@ -217,7 +217,7 @@ fn marks_leave_out_what_follows_them() {
 
 #[test]
 fn ranges_of_triangles_go_on_pair_by_pair() {
-    let ranges = Kind::Ring {
+    let ranges = StackKind::Ring {
         size: 16,
         pairs: false,
         ranges: true,
@@ -264,7 +264,7 @@ fn a_stack_knows_when_a_hierarchy_is_done() {
 #[test]
 fn what_is_not_known_traps() {
     let mut memory = Local::default();
-    let with = |size, pairs, ranges| Kind::Ring {
+    let with = |size, pairs, ranges| StackKind::Ring {
         size,
         pairs,
         ranges,

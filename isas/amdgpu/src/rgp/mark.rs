@@ -3,9 +3,9 @@
 //! they are those of the nearest kind that is known.
 
 use crate::class::{Class, is_double, is_product};
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::{Element, Meaning, Relative, Split};
-use crate::row::{CMPX, Format, PREFETCH, Slot};
+use crate::row::{AmdFormat, CMPX, OperandSlot, PREFETCH};
 use crate::target::Target;
 use crate::timing::is_wide;
 use op::Op;
@@ -106,7 +106,7 @@ impl Mark {
     }
 
     /// Of an instruction.
-    pub fn of(inst: &Inst, target: Target) -> Mark {
+    pub fn of(inst: &AmdInst, target: Target) -> Mark {
         let memory = |number| Mark::new(Token::Other(number), Unit::Memory, 1);
         match Class::of(inst) {
             Class::Dual => Mark::new(Token::Vector, Unit::Vector, 1),
@@ -151,10 +151,10 @@ fn is_newer(target: Target) -> bool {
     target.generation().trace_layout > 3
 }
 
-fn vector(inst: &Inst, target: Target) -> Mark {
+fn vector(inst: &AmdInst, target: Target) -> Mark {
     let row = inst.row();
     let newer = is_newer(target);
-    let is_compare = row.format == Format::Vopc;
+    let is_compare = row.format == AmdFormat::Vopc;
     let swaps = matches!(
         row.meaning,
         Meaning::Swap | Meaning::MoveRelative(Relative::Swap)
@@ -165,7 +165,7 @@ fn vector(inst: &Inst, target: Target) -> Mark {
             (true, Element::Fp8 | Element::Bf8 | Element::Int(_)) => (Some(MATRIX_8), 8),
             (true, _) => (Some(MATRIX_16), 16),
         },
-        _ if row.format == Format::Vinterp => (Some(INTERPOLATION), 1),
+        _ if row.format == AmdFormat::Vinterp => (Some(INTERPOLATION), 1),
         Meaning::OnScalar(_) => (Some(TRANS_OF_SCALARS), 4),
         _ if row.has(CMPX) && !newer => (Some(COMPARES_TO_EXEC), 1),
         _ if !is_compare && is_double(row) => (Some(if newer { DOUBLE_12 } else { DOUBLE }), 16),
@@ -178,7 +178,7 @@ fn vector(inst: &Inst, target: Target) -> Mark {
     Mark::new(token, Unit::Vector, passes)
 }
 
-fn scalar(inst: &Inst, target: Target) -> Mark {
+fn scalar(inst: &AmdInst, target: Target) -> Mark {
     let row = inst.row();
     let newer = is_newer(target);
     let operation = row.meaning.operation();
@@ -200,18 +200,18 @@ fn scalar(inst: &Inst, target: Target) -> Mark {
 
 /// Words of vector registers that an access reads: addresses and data. What it writes is its first operand;
 /// atomics that return nothing have none.
-fn words(inst: &Inst) -> u8 {
+fn words(inst: &AmdInst) -> u8 {
     let vectors = inst.operands().iter().filter_map(|it| match it.value {
         OperandValue::Reg(reg) if reg.is_vgpr() => Some(reg.dwords.max(1)),
         _ => None,
     });
     let slots = inst.row().operands;
-    let has_result = matches!(slots.first(), Some(Slot::VDst(_)));
+    let has_result = matches!(slots.first(), Some(OperandSlot::VDst(_)));
     let writes = has_result && (slots.len() == 1 || vectors.clone().count() > 2);
     vectors.skip(usize::from(writes)).sum()
 }
 
-fn is_load(inst: &Inst) -> bool {
+fn is_load(inst: &AmdInst) -> bool {
     use Meaning::{Load, LoadBlock, LoadByLane, LoadTransposed, LoadTwo, LoadTyped};
     matches!(
         inst.row().meaning,
@@ -219,7 +219,7 @@ fn is_load(inst: &Inst) -> bool {
     )
 }
 
-fn local(inst: &Inst) -> u8 {
+fn local(inst: &AmdInst) -> u8 {
     match is_load(inst) || inst.row().meaning == Meaning::Swizzle {
         true => LOCAL_LOAD,
         false => LOCAL_LOAD + words(inst).clamp(1, 5),
@@ -227,13 +227,13 @@ fn local(inst: &Inst) -> u8 {
 }
 
 /// Of an access to memory: the more words its lanes send, the higher the number.
-fn access(inst: &Inst) -> u8 {
+fn access(inst: &AmdInst) -> u8 {
     let words = words(inst);
     match (inst.row().format, is_load(inst)) {
-        (Format::Flat, true) => 0x1c,
-        (Format::Flat, false) => 0x1a + words.clamp(3, 6),
-        (Format::Mubuf | Format::Mtbuf, true) => 0x2e + words.clamp(1, 2),
-        (Format::Mubuf | Format::Mtbuf, false) => 0x30 + words.clamp(1, 6),
+        (AmdFormat::Flat, true) => 0x1c,
+        (AmdFormat::Flat, false) => 0x1a + words.clamp(3, 6),
+        (AmdFormat::Mubuf | AmdFormat::Mtbuf, true) => 0x2e + words.clamp(1, 2),
+        (AmdFormat::Mubuf | AmdFormat::Mtbuf, false) => 0x30 + words.clamp(1, 6),
         (_, true) => 0x20 + words.clamp(1, 2),
         (_, false) => 0x22 + words.clamp(2, 6),
     }

@@ -13,7 +13,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_clause",                     Sopp,  RDNA,   0x5,  &[HEX16],    Clause, NONE),
     row("s_delay_alu",                  Sopp,  RDNA,   0x7,  &[DELAYALU], DelayAlu, NONE),
     row("s_waitcnt_depctr",             Sopp,  RDNA3X, 0x8,  &[DEPCTR],   WaitAlu, NONE)                                                             .called("s_wait_alu", RDNA4, 0x8),
-    row("s_waitcnt",                    Sopp,  RDNA,   0x9,  &[WAITCNT],  Wait(Waits::Packed),                          NONE)                        .also(CDNA, 0xc),
+    row("s_waitcnt",                    Sopp,  RDNA,   0x9,  &[WAITCNT],  Wait(WaitNames::Packed),                          NONE)                        .also(CDNA, 0xc),
     row("s_wait_idle",                  Sopp,  RDNA,   0xa,  &[],         Wait(Everything),                             NONE),
     row("s_wait_event",                 Sopp,  RDNA,   0xb,  &[HEX16],    Nothing("Waits for an event outside the wave."), NONE),
     row("s_trap",                       Sopp,  RDNA,   0x10, &[SIMM16],   Trap,                                         NONE)                        .also(CDNA, 0x12),

@@ -9,7 +9,7 @@ mod naive;
 mod special;
 
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Edge, Image, Kind, Levels, Sampler};
+use amdgpu::image::descriptor::{Edge, Image, ImageKind, Levels, Sampler};
 use amdgpu::names::format_code;
 use machine::{Before, LANES};
 use naive::{Level, Picture, Place};
@@ -27,12 +27,12 @@ const EDGES: [Edge; 8] = [
 ];
 
 /// The dimensions that are sampled, and how instructions call them.
-const KINDS: [(Kind, &str); 5] = [
-    (Kind::D1, "SQ_RSRC_IMG_1D"),
-    (Kind::D2, "SQ_RSRC_IMG_2D"),
-    (Kind::D3, "SQ_RSRC_IMG_3D"),
-    (Kind::D1Array, "SQ_RSRC_IMG_1D_ARRAY"),
-    (Kind::D2Array, "SQ_RSRC_IMG_2D_ARRAY"),
+const KINDS: [(ImageKind, &str); 5] = [
+    (ImageKind::D1, "SQ_RSRC_IMG_1D"),
+    (ImageKind::D2, "SQ_RSRC_IMG_2D"),
+    (ImageKind::D3, "SQ_RSRC_IMG_3D"),
+    (ImageKind::D1Array, "SQ_RSRC_IMG_1D_ARRAY"),
+    (ImageKind::D2Array, "SQ_RSRC_IMG_2D_ARRAY"),
 ];
 
 /// A picture, what describes it, and where its texels are.
@@ -45,13 +45,19 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn new(random: &mut Random, target: Target, kind: Kind, size: [u32; 3], levels: u32) -> Drawn {
+    fn new(
+        random: &mut Random,
+        target: Target,
+        kind: ImageKind,
+        size: [u32; 3],
+        levels: u32,
+    ) -> Drawn {
         let dim = KINDS
             .iter()
             .find(|(k, _)| *k == kind)
             .expect("a dimension")
             .1;
-        let slices = matches!(kind, Kind::D1Array | Kind::D2Array);
+        let slices = matches!(kind, ImageKind::D1Array | ImageKind::D2Array);
         let smaller = |n: u32, level: u32| i64::from((n >> level).max(1));
         let of = |level: u32, random: &mut Random| {
             let deep = if slices {
@@ -116,9 +122,9 @@ impl Drawn {
     /// The coordinates that there are, as registers have them.
     fn coordinates(&self, place: &Place) -> Vec<u32> {
         let chosen: &[usize] = match self.image.kind {
-            Kind::D1 => &[0],
-            Kind::D2 => &[0, 1],
-            Kind::D1Array => &[0, 2],
+            ImageKind::D1 => &[0],
+            ImageKind::D2 => &[0, 1],
+            ImageKind::D1Array => &[0, 2],
             _ => &[0, 1, 2],
         };
         chosen.iter().map(|n| float(place.at[*n], 64)).collect()
@@ -133,10 +139,10 @@ impl Drawn {
             at[2] = i64::from(random.below(64 * 8u32)) - 64;
         }
         // A dimension that is not there is not asked.
-        if matches!(self.image.kind, Kind::D1 | Kind::D1Array) {
+        if matches!(self.image.kind, ImageKind::D1 | ImageKind::D1Array) {
             at[1] = 32;
         }
-        if matches!(self.image.kind, Kind::D1 | Kind::D2) {
+        if matches!(self.image.kind, ImageKind::D1 | ImageKind::D2) {
             at[2] = 32;
         }
         Place {
@@ -246,7 +252,7 @@ fn each(seed: u64, count: usize, mut check: impl FnMut(&mut Random, Target)) {
 }
 
 /// An image as plain as can be.
-fn described(kind: Kind, format: &str, [width, height]: [u32; 2]) -> Image {
+fn described(kind: ImageKind, format: &str, [width, height]: [u32; 2]) -> Image {
     Image {
         base: 0,
         kind,
@@ -266,12 +272,12 @@ fn described(kind: Kind, format: &str, [width, height]: [u32; 2]) -> Image {
     }
 }
 
-fn size(random: &mut Random, kind: Kind) -> [u32; 3] {
+fn size(random: &mut Random, kind: ImageKind) -> [u32; 3] {
     let mut n = || 1 + random.below(9u32);
     match kind {
-        Kind::D1 => [n(), 1, 1],
-        Kind::D2 => [n(), n(), 1],
-        Kind::D1Array => [n(), 1, n()],
+        ImageKind::D1 => [n(), 1, 1],
+        ImageKind::D2 => [n(), n(), 1],
+        ImageKind::D1Array => [n(), 1, n()],
         _ => [n(), n(), n()],
     }
 }
@@ -305,8 +311,8 @@ fn filters_edges_and_levels() {
 #[test]
 fn gathers_with_offsets() {
     each(2, 60, |random, target| {
-        let size = size(random, Kind::D2);
-        let drawn = Drawn::new(random, target, Kind::D2, size, 1);
+        let size = size(random, ImageKind::D2);
+        let drawn = Drawn::new(random, target, ImageKind::D2, size, 1);
         let (ours, naive) = sampler(random, false);
         let component = random.below(4usize);
         let places: Vec<Place> = (0..LANES)
@@ -377,7 +383,7 @@ fn comparisons_come_before_filters() {
 #[test]
 fn levels_of_detail_from_gradients() {
     each(4, 40, |random, target| {
-        let drawn = Drawn::new(random, target, Kind::D2, [16, 16, 1], 4);
+        let drawn = Drawn::new(random, target, ImageKind::D2, [16, 16, 1], 4);
         let (mut ours, mut naive) = sampler(random, false);
         (ours.levels, naive.levels) = (Levels::Linear, 2);
         ours.lod_bias = random.pick(&[0, 128, -64]);
@@ -423,7 +429,7 @@ fn half(value: f32) -> u32 {
 #[test]
 fn levels_of_detail_from_squares() {
     each(5, 20, |random, target| {
-        let drawn = Drawn::new(random, target, Kind::D2, [16, 16, 1], 4);
+        let drawn = Drawn::new(random, target, ImageKind::D2, [16, 16, 1], 4);
         let (mut ours, mut naive) = sampler(random, false);
         (ours.levels, naive.levels) = (Levels::Linear, 2);
         let bias = i64::from(random.below(512u32)) - 128;
@@ -458,12 +464,12 @@ fn levels_of_detail_from_squares() {
 fn cubes_go_on_over_their_edges() {
     for target in Target::RDNA {
         let mut random = Random::new(6);
-        let mut drawn = Drawn::new(&mut random, target, Kind::D2Array, [4, 4, 6], 1);
+        let mut drawn = Drawn::new(&mut random, target, ImageKind::D2Array, [4, 4, 6], 1);
         for (face, texels) in drawn.picture.levels[0].texels.chunks_mut(16).enumerate() {
             texels.fill([8 << face, 0, 0, 0]);
         }
         drawn.memory = draw(&drawn.picture, target, [4, 4, 6]);
-        drawn.image.kind = Kind::Cube;
+        drawn.image.kind = ImageKind::Cube;
         drawn.dim = "SQ_RSRC_IMG_CUBE";
         let sampler = Sampler {
             magnify_linear: true,
@@ -492,7 +498,7 @@ fn cubes_go_on_over_their_edges() {
 fn unknown_blocks_and_formats_trap() {
     for target in Target::RDNA {
         let mut random = Random::new(7);
-        let mut drawn = Drawn::new(&mut random, target, Kind::D2, [4, 4, 1], 1);
+        let mut drawn = Drawn::new(&mut random, target, ImageKind::D2, [4, 4, 1], 1);
         let address = vec![vec![0, 0]; LANES];
         // Blocks of RDNA 3 depend on the chip; RDNA 4 has seven kinds.
         drawn.image.swizzle_mode = 9;

@@ -3,7 +3,7 @@
 // Lanes are the second index of registers.
 #![allow(clippy::needless_range_loop)]
 
-use amdgpu::lower::{DEFAULT_MODE, Options, lower};
+use amdgpu::lower::{DEFAULT_MODE, LowerOptions, lower};
 use amdgpu::{Target, Wave, assemble_line};
 use op::Level;
 use random::Random;
@@ -80,7 +80,7 @@ pub(crate) fn run(
                 .unwrap_or_else(|error| panic!("{line}: {error:?}"))
         })
         .collect();
-    let options = Options {
+    let options = LowerOptions {
         target,
         chip: target.chip(None),
         wave,

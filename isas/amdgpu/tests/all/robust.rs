@@ -1,7 +1,7 @@
 //! Any instruction that decodes can be lowered and run: it ends, traps or is refused, and nothing
 //! panics.
 
-use amdgpu::lower::{DEFAULT_MODE, Options, lower};
+use amdgpu::lower::{DEFAULT_MODE, LowerOptions, lower};
 use amdgpu::{Codec, Target, Wave, assemble_line, decode};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory};
@@ -59,7 +59,7 @@ fn random_fields_of(seed: u64) -> usize {
 }
 
 fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
-    let options = Options {
+    let options = LowerOptions {
         target,
         chip: target.chip(None),
         wave,

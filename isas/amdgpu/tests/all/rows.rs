@@ -1,7 +1,7 @@
 //! The tables as data: what every row says of itself.
 
 use amdgpu::meaning::Meaning;
-use amdgpu::{Format, InstRow, Target, Wave, assemble_line, document, rows};
+use amdgpu::{AmdFormat, InstRow, Target, Wave, assemble_line, document, rows};
 use std::collections::BTreeMap;
 
 fn all() -> impl Iterator<Item = (Target, &'static InstRow)> {
@@ -38,7 +38,7 @@ fn what_cannot_be_run_says_why() {
 #[test]
 fn halves_of_pairs_refer_to_whole_instructions() {
     let mut own = vec![];
-    for (target, row) in all().filter(|(_, row)| row.format == Format::Vopd) {
+    for (target, row) in all().filter(|(_, row)| row.format == AmdFormat::Vopd) {
         let Meaning::Dual(alone) = row.meaning else {
             own.push((target, row.name));
             continue;
@@ -47,7 +47,7 @@ fn halves_of_pairs_refer_to_whole_instructions() {
         let is = |other: &InstRow| other.name == whole && other.meaning == alone.meaning;
         assert!(rows(target).any(is), "{target} {}", row.name);
         assert_eq!(row.meaning.alone(), alone.meaning);
-        assert_ne!(alone.format, Format::Vopd);
+        assert_ne!(alone.format, AmdFormat::Vopd);
     }
     // These sums exist in pairs alone.
     for (target, name) in own {
@@ -75,12 +75,12 @@ fn every_name_of_a_target_is_known_in_every_wave_size() {
             .map(|&wave| code(wave))
             .collect();
         let expected: &[&str] = match row.format {
-            Format::Vopd if row.second_only() => &["unknown-mnemonic", "unknown-mnemonic"],
-            Format::Vopd => &["bad-operand", "wave-size"],
+            AmdFormat::Vopd if row.second_only() => &["unknown-mnemonic", "unknown-mnemonic"],
+            AmdFormat::Vopd => &["bad-operand", "wave-size"],
             _ => &["", "bad-operand"],
         };
         let fits = match row.format {
-            Format::Vopd => codes == expected,
+            AmdFormat::Vopd => codes == expected,
             _ => codes.iter().all(|code| expected.contains(code)),
         };
         assert!(fits, "{target} {}: {codes:?}", row.name);

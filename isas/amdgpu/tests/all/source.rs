@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use amdgpu::{AmdDisassembler, Program, Target, Wave, assemble_source};
+use amdgpu::{AmdDisassembler, AssembledFile, Target, Wave, assemble_source};
 use isa::Options;
 use source::{SourceFile, Span};
 
-fn assemble(text: &str, target: Target, wave: Wave) -> Program {
+fn assemble(text: &str, target: Target, wave: Wave) -> AssembledFile {
     let file = SourceFile::new("test.s", text);
     assemble_source(
         &file,
@@ -17,7 +17,7 @@ fn assemble(text: &str, target: Target, wave: Wave) -> Program {
     )
 }
 
-fn clean(text: &str, target: Target, wave: Wave) -> Program {
+fn clean(text: &str, target: Target, wave: Wave) -> AssembledFile {
     let program = assemble(text, target, wave);
     let messages: Vec<&str> = program
         .assembly

@@ -1,12 +1,12 @@
 //! Fields that an instruction does not use do not matter to the machine.
 
-use amdgpu::lower::{DEFAULT_MODE, Options, lower};
+use amdgpu::lower::{DEFAULT_MODE, LowerOptions, lower};
 use amdgpu::{Target, Wave, assemble_line, decode, disassemble};
 use uop::{Apertures, Uop};
 
 /// The steps of one instruction, without what an end adds.
 fn steps(code: &[u8], target: Target) -> String {
-    let options = Options {
+    let options = LowerOptions {
         target,
         chip: target.chip(None),
         wave: Wave::W32,

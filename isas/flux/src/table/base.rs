@@ -5,7 +5,7 @@ use op::Op;
 
 use super::BASE;
 use crate::Meaning::{self, *};
-use crate::Space::Global;
+use crate::MemorySpace::Global;
 use crate::format::{B, FUNCT3, FUNCT7, H, I, J, M, OPCODE, R};
 use crate::operand::{self, BRANCH, IMM, JUMP, LINK, OFFSET, RD, RS1, RS2, STORED};
 

@@ -8,7 +8,7 @@ use op::Op;
 use super::V0_2;
 use crate::Identity::{Block, BlockSize, Lane, Thread};
 use crate::Meaning::{self, *};
-use crate::Space::Shared;
+use crate::MemorySpace::Shared;
 use crate::format::{FUNCT3, FUNCT7, I, M, OPCODE, R, S};
 use crate::operand::{self, OFFSET, ORDER, RD, RS1, RS2, STORED};
 

@@ -4,7 +4,7 @@ use op::Op;
 use uop::{Src, VReg};
 
 use super::Lowering;
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::Type;
 use crate::row::{Bits, Operand, Slot};
 
@@ -14,7 +14,7 @@ enum How {
     Mode(Op),
 }
 
-pub fn cvt(inst: &Inst, lower: &mut Lowering) {
+pub fn cvt(inst: &WaveInst, lower: &mut Lowering) {
     let [to, from] = inst.types();
     let mode = inst.fields.b & 3;
     let source = half_in(inst, lower, inst.row.operands[1], 0);
@@ -68,7 +68,7 @@ fn how(to: Type, from: Type, mode: u8) -> How {
 }
 
 /// `rd = op(ra, rb, rc)` on one half of each.
-pub fn half(inst: &Inst, lower: &mut Lowering, op: Op) {
+pub fn half(inst: &WaveInst, lower: &mut Lowering, op: Op) {
     let mut src = [Src::None; 3];
     for (i, &operand) in inst.row.operands[1..].iter().enumerate() {
         src[i] = half_in(inst, lower, operand, i as u16);
@@ -86,7 +86,7 @@ pub fn half(inst: &Inst, lower: &mut Lowering, op: Op) {
 }
 
 /// A source whose low half is the operand; `temp` is free for it.
-fn half_in(inst: &Inst, lower: &mut Lowering, operand: Operand, temp: u16) -> Src {
+fn half_in(inst: &WaveInst, lower: &mut Lowering, operand: Operand, temp: u16) -> Src {
     let (slot, bits) = match operand {
         Operand::HalfIn(slot, bits) => (slot, bits),
         Operand::SourceHalf(bits) if inst.immediate().is_none() => (Slot::B, bits),
@@ -104,7 +104,7 @@ fn half_in(inst: &Inst, lower: &mut Lowering, operand: Operand, temp: u16) -> Sr
 }
 
 /// Puts the low half of `value` into the half of rd that `bits` select.
-fn half_out(inst: &Inst, lower: &mut Lowering, value: VReg, bits: Bits) {
+fn half_out(inst: &WaveInst, lower: &mut Lowering, value: VReg, bits: Bits) {
     let dst = lower.d(inst);
     match inst.fields.bits(bits) {
         1 => lower.op(Op::PackLowHighB16, dst, &[value.into(), dst.into()]),

@@ -7,11 +7,11 @@
 use uop::{Cond, MaskOp, Uop};
 
 use super::{Lowering, Open, predicate};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::Structure;
 use crate::operand::Condition;
 
-pub fn structure(inst: &Inst, lower: &mut Lowering, what: Structure) {
+pub fn structure(inst: &WaveInst, lower: &mut Lowering, what: Structure) {
     match what {
         Structure::If => lower.begin_if(inst),
         Structure::Else => lower.begin_else(),
@@ -35,7 +35,7 @@ pub fn structure(inst: &Inst, lower: &mut Lowering, what: Structure) {
     }
 }
 
-fn condition(inst: &Inst) -> (Option<uop::SReg>, bool) {
+fn condition(inst: &WaveInst) -> (Option<uop::SReg>, bool) {
     match inst.condition() {
         Some(Condition {
             predicate: p,
@@ -46,7 +46,7 @@ fn condition(inst: &Inst) -> (Option<uop::SReg>, bool) {
 }
 
 impl Lowering {
-    fn begin_if(&mut self, inst: &Inst) {
+    fn begin_if(&mut self, inst: &WaveInst) {
         let next = self.builder.label();
         self.open.push(Open {
             next,

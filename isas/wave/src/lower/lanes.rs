@@ -4,7 +4,7 @@ use op::Op;
 use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, VReg};
 
 use super::{Lowering, predicate};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::{From, Over, Quantity};
 use crate::operand::Condition;
 
@@ -48,7 +48,7 @@ fn true_lanes(machine: &dyn Machine, condition: Condition) -> u64 {
     bits & machine.exec()
 }
 
-pub fn combine(inst: &Inst, lower: &mut Lowering, op: Op, identity: u32) {
+pub fn combine(inst: &WaveInst, lower: &mut Lowering, op: Op, identity: u32) {
     lower.custom(Combine {
         op,
         identity,
@@ -112,7 +112,7 @@ impl Custom for Combine {
     }
 }
 
-pub fn shuffle(inst: &Inst, lower: &mut Lowering, from: From) {
+pub fn shuffle(inst: &WaveInst, lower: &mut Lowering, from: From) {
     let Src::Vector(index) = lower.b(inst) else {
         return;
     };
@@ -177,7 +177,7 @@ impl Custom for Shuffle {
     }
 }
 
-pub fn ballot(inst: &Inst, lower: &mut Lowering, words: u8) {
+pub fn ballot(inst: &WaveInst, lower: &mut Lowering, words: u8) {
     let Some(condition) = Condition::from_code(inst.fields.a) else {
         return;
     };
@@ -236,7 +236,7 @@ impl Custom for Ballot {
     }
 }
 
-pub fn vote(inst: &Inst, lower: &mut Lowering, quantity: Quantity) {
+pub fn vote(inst: &WaveInst, lower: &mut Lowering, quantity: Quantity) {
     let Some(condition) = Condition::from_code(inst.fields.a) else {
         return;
     };

@@ -5,14 +5,14 @@ use uop::{Breadth, Custom, Machine, Reach, Trap, VReg};
 
 use super::Lowering;
 use crate::device::MMA_TEAM;
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 
 const TEAM: usize = MMA_TEAM as usize;
 const M: usize = 16;
 const N: usize = 8;
 const K: usize = 8;
 
-pub fn mma(inst: &Inst, lower: &mut Lowering) {
+pub fn mma(inst: &WaveInst, lower: &mut Lowering) {
     let f = &inst.fields;
     lower.custom(Mma {
         d: VReg(f.d.into()),

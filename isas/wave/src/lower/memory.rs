@@ -4,25 +4,25 @@ use op::Op;
 use uop::{Addr, AtomicOp, Extend, MemKind, MemOp, Src, Uop, VReg};
 
 use super::Lowering;
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 
-pub fn load(inst: &Inst, lower: &mut Lowering, bytes: u8, extend: Extend) {
+pub fn load(inst: &WaveInst, lower: &mut Lowering, bytes: u8, extend: Extend) {
     access(inst, lower, MemKind::Load(extend), bytes, VReg(0));
 }
 
-pub fn store(inst: &Inst, lower: &mut Lowering, bytes: u8) {
+pub fn store(inst: &WaveInst, lower: &mut Lowering, bytes: u8) {
     let data = VReg(inst.fields.b.into());
     access(inst, lower, MemKind::Store { high: false }, bytes, data);
 }
 
-pub fn atomic(inst: &Inst, lower: &mut Lowering, op: AtomicOp, bytes: u8) {
+pub fn atomic(inst: &WaveInst, lower: &mut Lowering, op: AtomicOp, bytes: u8) {
     let kind = MemKind::Atomic { op, returns: true };
     let data = VReg(inst.fields.b.into());
     access(inst, lower, kind, bytes, data);
 }
 
 /// The engine wants the new value and then the expected one in consecutive registers.
-pub fn compare_swap(inst: &Inst, lower: &mut Lowering, bytes: u8) {
+pub fn compare_swap(inst: &WaveInst, lower: &mut Lowering, bytes: u8) {
     let words = u16::from(bytes / 4);
     let (expected, new) = (inst.fields.b, inst.fields.c);
     for word in 0..words {
@@ -37,7 +37,7 @@ pub fn compare_swap(inst: &Inst, lower: &mut Lowering, bytes: u8) {
     access(inst, lower, kind, bytes, lower.temp(0));
 }
 
-fn access(inst: &Inst, lower: &mut Lowering, kind: MemKind, bytes: u8, data: VReg) {
+fn access(inst: &WaveInst, lower: &mut Lowering, kind: MemKind, bytes: u8, data: VReg) {
     let Some(space) = inst.space() else {
         return;
     };

@@ -4,12 +4,12 @@ use op::Op;
 use uop::{Custom, Machine, Src, Trap, Uop, VReg};
 
 use super::{Extra, Lowering, predicate, special};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::operand::{Condition, PART_IN, PART_OUT, WHOLE, part_place};
 use crate::row::{Bits, Form, Slot};
 use crate::table::special::Special;
 
-pub fn mov(inst: &Inst, lower: &mut Lowering) {
+pub fn mov(inst: &WaveInst, lower: &mut Lowering) {
     let dst = lower.d(inst);
     let src = match inst.special().map(|register| register.holds) {
         None => lower.b(inst),
@@ -44,7 +44,7 @@ impl Custom for Clock {
     }
 }
 
-pub fn selp(inst: &Inst, lower: &mut Lowering) {
+pub fn selp(inst: &WaveInst, lower: &mut Lowering) {
     let code = inst.fields.bits(Bits::new(Slot::Flags, 4, 0));
     let Some(condition) = Condition::from_code(code) else {
         return;
@@ -62,7 +62,7 @@ pub fn selp(inst: &Inst, lower: &mut Lowering) {
 }
 
 /// Position and length of a bit field.
-fn field(inst: &Inst, lower: &mut Lowering) -> (Src, Src) {
+fn field(inst: &WaveInst, lower: &mut Lowering) -> (Src, Src) {
     match (inst.form, inst.immediate()) {
         (Form::Literal, Some(field)) => (
             lower.constant(field & 255),
@@ -73,12 +73,12 @@ fn field(inst: &Inst, lower: &mut Lowering) -> (Src, Src) {
     }
 }
 
-pub fn extract(inst: &Inst, lower: &mut Lowering, op: Op) {
+pub fn extract(inst: &WaveInst, lower: &mut Lowering, op: Op) {
     let (position, length) = field(inst, lower);
     lower.op(op, lower.d(inst), &[lower.a(inst), position, length]);
 }
 
-pub fn insert(inst: &Inst, lower: &mut Lowering) {
+pub fn insert(inst: &WaveInst, lower: &mut Lowering) {
     let (position, length) = field(inst, lower);
     let (mask, moved) = (lower.temp(0), lower.temp(1));
     let into = VReg(inst.fields.get(inst.into_slot()).into());
@@ -92,7 +92,7 @@ pub fn insert(inst: &Inst, lower: &mut Lowering) {
 }
 
 /// `mov.b16` and `mov.b8`.
-pub fn part(inst: &Inst, lower: &mut Lowering) {
+pub fn part(inst: &WaveInst, lower: &mut Lowering) {
     let dst = lower.d(inst);
     let from = Src::Vector(VReg(inst.fields.b.into()));
     let (start, length) = part_place(inst.fields.bits(PART_IN));

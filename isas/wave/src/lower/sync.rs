@@ -4,10 +4,10 @@
 use uop::{Fence, Uop};
 
 use super::Lowering;
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::Scope;
 
-pub fn fence(inst: &Inst, lower: &mut Lowering) {
+pub fn fence(inst: &WaveInst, lower: &mut Lowering) {
     let scope = match inst.scope() {
         Scope::Wave => uop::Scope::Wave,
         Scope::Workgroup => uop::Scope::Workgroup,
@@ -18,7 +18,7 @@ pub fn fence(inst: &Inst, lower: &mut Lowering) {
     lower.push(Uop::Nop);
 }
 
-pub fn barrier(inst: &Inst, lower: &mut Lowering) {
+pub fn barrier(inst: &WaveInst, lower: &mut Lowering) {
     lower.push(match inst.scope() {
         Scope::Cluster if lower.clustered => Uop::ClusterBarrier,
         _ => Uop::Barrier,

@@ -4,12 +4,12 @@ use isa::{Context, Statement};
 use source::{Diagnostic, Span};
 
 use crate::encoding::{NoForm, Wanted, immediate_of};
-use crate::row::{Form, Guarding, Immediate, Operand, Row, Slot};
+use crate::row::{Form, Guarding, Immediate, Operand, Slot, WaveRow};
 use crate::table::INDEX;
 
 pub(super) fn no_form(
     why: NoForm,
-    row: &Row,
+    row: &WaveRow,
     wanted: Wanted,
     statement: &Statement<'_>,
 ) -> Diagnostic {
@@ -68,7 +68,7 @@ pub(super) fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnosti
 }
 
 /// The line in general terms: `add.s32 rd, ra, rb`.
-pub fn usage(row: &Row, name: &str) -> String {
+pub fn usage(row: &WaveRow, name: &str) -> String {
     let slot = |slot: Slot| match slot {
         Slot::D => "rd",
         Slot::A => "ra",

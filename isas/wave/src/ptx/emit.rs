@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Style;
 use super::flow::Open;
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::operand::Condition;
 use crate::row::Guarding;
 
@@ -78,7 +78,7 @@ impl Emitter {
         }
     }
 
-    pub fn instruction(&mut self, inst: &Inst) {
+    pub fn instruction(&mut self, inst: &WaveInst) {
         let _ = writeln!(self.out, "    // {inst}");
         self.active = self.level();
         if inst.row.guarding == Guarding::Allowed

@@ -3,17 +3,17 @@
 
 use super::emit::Emitter;
 use super::template::{ROUNDING, fill, register, source, suffix};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::Type;
 use crate::row::{Bits, Operand, Slot};
 
-fn is_saturating(inst: &Inst) -> bool {
+fn is_saturating(inst: &WaveInst) -> bool {
     let has = inst.row.modifiers.iter().any(|m| m.name == "sat");
     has && !suffix(inst, "sat").is_empty()
 }
 
 /// Single precision: `text` computes `{v}`.
-pub fn single(inst: &Inst, e: &mut Emitter, text: &str) {
+pub fn single(inst: &WaveInst, e: &mut Emitter, text: &str) {
     let in_place = e.style.fast && !is_saturating(inst);
     let value = if in_place { "{d}" } else { "%t0" };
     let text = fill(inst, e, &text.replace("{v}", value));
@@ -27,7 +27,7 @@ pub fn single(inst: &Inst, e: &mut Emitter, text: &str) {
 }
 
 /// What is in `%t0`, held between 0 and 1 or with its NaN made canonical, to the destination.
-fn finish_single(inst: &Inst, e: &mut Emitter) {
+fn finish_single(inst: &WaveInst, e: &mut Emitter) {
     let d = register(inst.fields.d);
     if is_saturating(inst) {
         // The greater of NaN and a number is the number, and -0 is less than +0.
@@ -42,7 +42,7 @@ fn finish_single(inst: &Inst, e: &mut Emitter) {
 }
 
 /// A function that PTX has an approximation of, and this module a better one.
-fn function(inst: &Inst, e: &mut Emitter, call: &str, approximation: &str) {
+fn function(inst: &WaveInst, e: &mut Emitter, call: &str, approximation: &str) {
     let a = register(inst.fields.a);
     match e.style.fast {
         true => e.line(&format!("{approximation} %t0, {a};")),
@@ -51,17 +51,17 @@ fn function(inst: &Inst, e: &mut Emitter, call: &str, approximation: &str) {
     finish_single(inst, e);
 }
 
-pub fn sin(inst: &Inst, e: &mut Emitter) {
+pub fn sin(inst: &WaveInst, e: &mut Emitter) {
     circular(inst, e, 0, "sin.approx.f32");
 }
 
-pub fn cos(inst: &Inst, e: &mut Emitter) {
+pub fn cos(inst: &WaveInst, e: &mut Emitter) {
     circular(inst, e, 1, "cos.approx.f32");
 }
 
 /// Sine or cosine, so many quarter turns ahead of the sine. The GPU's are good within a turn, so
 /// whole turns are taken off before, in three parts: exact up to 2^16, as far as WAVE asks.
-fn circular(inst: &Inst, e: &mut Emitter, quarters: u32, approximation: &str) {
+fn circular(inst: &WaveInst, e: &mut Emitter, quarters: u32, approximation: &str) {
     let a = register(inst.fields.a);
     if !e.style.fast {
         e.line(&format!(
@@ -83,7 +83,7 @@ fn circular(inst: &Inst, e: &mut Emitter, quarters: u32, approximation: &str) {
     finish_single(inst, e);
 }
 
-pub fn exp2(inst: &Inst, e: &mut Emitter) {
+pub fn exp2(inst: &WaveInst, e: &mut Emitter) {
     function(
         inst,
         e,
@@ -92,7 +92,7 @@ pub fn exp2(inst: &Inst, e: &mut Emitter) {
     );
 }
 
-pub fn log2(inst: &Inst, e: &mut Emitter) {
+pub fn log2(inst: &WaveInst, e: &mut Emitter) {
     function(
         inst,
         e,
@@ -101,7 +101,7 @@ pub fn log2(inst: &Inst, e: &mut Emitter) {
     );
 }
 
-pub fn rsqrt(inst: &Inst, e: &mut Emitter) {
+pub fn rsqrt(inst: &WaveInst, e: &mut Emitter) {
     let a = register(inst.fields.a);
     if e.style.fast {
         e.line(&format!("rsqrt.approx.f32 %t0, {a};"));
@@ -117,7 +117,7 @@ pub fn rsqrt(inst: &Inst, e: &mut Emitter) {
 }
 
 /// Two halves at once.
-pub fn packed(inst: &Inst, e: &mut Emitter, text: &str) {
+pub fn packed(inst: &WaveInst, e: &mut Emitter, text: &str) {
     let d = register(inst.fields.d);
     let saturates = is_saturating(inst);
     if e.style.fast && !saturates {
@@ -142,7 +142,7 @@ pub fn packed(inst: &Inst, e: &mut Emitter, text: &str) {
 }
 
 /// One half of each register: `text` computes `%h0` from `{x}`, `{y}` and `{z}`.
-pub fn half(inst: &Inst, e: &mut Emitter, text: &str) {
+pub fn half(inst: &WaveInst, e: &mut Emitter, text: &str) {
     let mut text = text.to_string();
     for (operand, (name, half)) in
         (inst.row.operands[1..].iter()).zip([("{x}", "%h1"), ("{y}", "%h2"), ("{z}", "%h3")])
@@ -172,7 +172,7 @@ fn canonical_half(e: &mut Emitter) {
 }
 
 /// The half that an operand selects, to `half`.
-fn half_in(inst: &Inst, e: &mut Emitter, operand: Operand, half: &str) {
+fn half_in(inst: &WaveInst, e: &mut Emitter, operand: Operand, half: &str) {
     let (slot, bits) = match operand {
         Operand::HalfIn(slot, bits) => (slot, bits),
         Operand::SourceHalf(bits) if inst.immediate().is_none() => (Slot::B, bits),
@@ -192,7 +192,7 @@ fn half_in(inst: &Inst, e: &mut Emitter, operand: Operand, half: &str) {
 }
 
 /// `%h0` to the whole destination or the half that is selected.
-fn half_out(inst: &Inst, e: &mut Emitter) {
+fn half_out(inst: &WaveInst, e: &mut Emitter) {
     let d = register(inst.fields.d);
     let part = match inst.row.operands[0] {
         Operand::HalfOut(bits) => inst.fields.bits(bits),
@@ -212,14 +212,14 @@ pub fn pair(first: u8) -> String {
 }
 
 /// Register pairs: `text` computes `%w0` from `{x}`, `{y}` and `{z}`.
-pub fn double(inst: &Inst, e: &mut Emitter, text: &str) {
+pub fn double(inst: &WaveInst, e: &mut Emitter, text: &str) {
     let text = doubles(inst, e, text);
     e.line(&text);
     double_out(inst, e);
 }
 
 /// `text` with the sources in place, which are read first.
-fn doubles(inst: &Inst, e: &mut Emitter, text: &str) -> String {
+fn doubles(inst: &WaveInst, e: &mut Emitter, text: &str) -> String {
     let f = &inst.fields;
     e.line(&format!("mov.b64 %w1, {};", pair(f.a)));
     let y = match inst.immediate() {
@@ -236,7 +236,7 @@ fn doubles(inst: &Inst, e: &mut Emitter, text: &str) -> String {
     fill(inst, e, &text.replace("{z}", "%w3"))
 }
 
-fn double_out(inst: &Inst, e: &mut Emitter) {
+fn double_out(inst: &WaveInst, e: &mut Emitter) {
     if !e.style.fast {
         e.line("setp.nan.f64 %q0, %w0, %w0;");
         e.line("selp.b64 %w0, 0x7FF8000000000000, %w0, %q0;");
@@ -244,7 +244,7 @@ fn double_out(inst: &Inst, e: &mut Emitter) {
     e.commit(&format!("mov.b64 {}, %w0;", pair(inst.fields.d)));
 }
 
-pub fn compare_double(inst: &Inst, e: &mut Emitter) {
+pub fn compare_double(inst: &WaveInst, e: &mut Emitter) {
     let text = doubles(inst, e, "setp{cmp}.f64 {p}, {x}, {y};");
     e.commit(&text);
 }
@@ -259,7 +259,7 @@ fn type_name(ty: Type) -> &'static str {
     }
 }
 
-pub fn cvt(inst: &Inst, e: &mut Emitter) {
+pub fn cvt(inst: &WaveInst, e: &mut Emitter) {
     use Type::{F16, F32, F64, S32, U32};
     let [to, from] = inst.types();
     let mode = usize::from(inst.fields.b & 3);
@@ -312,7 +312,7 @@ pub fn cvt(inst: &Inst, e: &mut Emitter) {
 }
 
 /// `mov.b16` and `mov.b8`.
-pub fn part(inst: &Inst, e: &mut Emitter) {
+pub fn part(inst: &WaveInst, e: &mut Emitter) {
     use crate::operand::{PART_IN, PART_OUT, WHOLE, part_place};
     let [d, b] = [inst.fields.d, inst.fields.b].map(register);
     let place = |bits: Bits| part_place(inst.fields.bits(bits));

@@ -4,7 +4,7 @@
 //! barrier is never reached by a wave without active threads.
 
 use super::emit::{EXIT, Emitter};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::{Scope, Structure};
 
 pub struct Open {
@@ -16,7 +16,7 @@ pub struct Open {
     loses: bool,
 }
 
-pub fn structure(inst: &Inst, e: &mut Emitter, what: Structure) {
+pub fn structure(inst: &WaveInst, e: &mut Emitter, what: Structure) {
     match what {
         Structure::If => begin_if(inst, e),
         Structure::Else => begin_else(e),
@@ -29,7 +29,7 @@ pub fn structure(inst: &Inst, e: &mut Emitter, what: Structure) {
     }
 }
 
-fn begin_if(inst: &Inst, e: &mut Emitter) {
+fn begin_if(inst: &WaveInst, e: &mut Emitter) {
     let outer = e.level();
     let next = e.label();
     let n = open(e, next.clone(), None);
@@ -107,7 +107,7 @@ fn end_loop(e: &mut Emitter) {
 }
 
 /// Threads leave the innermost loop, or this iteration of it.
-fn exit_loop(inst: &Inst, e: &mut Emitter, again: bool) {
+fn exit_loop(inst: &WaveInst, e: &mut Emitter, again: bool) {
     let current = e.open.len();
     let is_loop = |open: &Open| open.back.is_some();
     let Some(at) = e.open.iter().rposition(is_loop) else {
@@ -138,7 +138,7 @@ fn exit_loop(inst: &Inst, e: &mut Emitter, again: bool) {
     skip(e, inst.condition().is_none());
 }
 
-fn ret(inst: &Inst, e: &mut Emitter) {
+fn ret(inst: &WaveInst, e: &mut Emitter) {
     let Some(leaving) = e.active.clone() else {
         return e.line(&format!("bra.uni {EXIT};"));
     };
@@ -187,7 +187,7 @@ fn next_close(e: &Emitter) -> String {
     (e.open.last()).map_or(EXIT.into(), |open| open.next.clone())
 }
 
-pub fn barrier(inst: &Inst, e: &mut Emitter) {
+pub fn barrier(inst: &WaveInst, e: &mut Emitter) {
     match inst.scope() {
         Scope::Cluster if e.shape.cluster > 1 => wait(inst, e, &CLUSTER_BARRIER),
         _ => wait(inst, e, &["bar.sync 0;"]),
@@ -201,7 +201,7 @@ pub const CLUSTER_BARRIER: [&str; 2] = [
 ];
 
 /// It must find every thread of the wave that has not returned.
-fn wait(inst: &Inst, e: &mut Emitter, lines: &[&str]) {
+fn wait(inst: &WaveInst, e: &mut Emitter, lines: &[&str]) {
     if e.active.is_none() {
         return e.lines(lines.iter().copied());
     }
@@ -220,7 +220,7 @@ fn wait(inst: &Inst, e: &mut Emitter, lines: &[&str]) {
     }
 }
 
-pub fn fence(inst: &Inst, e: &mut Emitter) {
+pub fn fence(inst: &WaveInst, e: &mut Emitter) {
     e.line(match inst.scope() {
         Scope::Wave => "bar.warp.sync %wave;",
         Scope::Cluster if e.shape.cluster > 1 => "fence.sc.cluster;",

@@ -3,7 +3,7 @@
 use super::emit::Emitter;
 use super::rule::combination;
 use super::template::{integer, register, source};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::{From, Over, Quantity};
 use crate::operand::Condition;
 use op::{Op, Ty};
@@ -11,7 +11,7 @@ use op::{Op, Ty};
 const WARP: u32 = super::WARP;
 
 /// Threads of the parts that work on their own, from the exponent in the encoding.
-fn size(inst: &Inst, e: &Emitter) -> u32 {
+fn size(inst: &WaveInst, e: &Emitter) -> u32 {
     match inst.group() {
         0 => e.shape.width,
         group => (1 << group).min(e.shape.width),
@@ -28,7 +28,7 @@ fn own_part(e: &mut Emitter, register: &str, mask: &str, first: &str, size: u32)
     e.line(&format!("bfe.u32 {register}, {mask}, {first}, {size};"));
 }
 
-pub fn combine(inst: &Inst, e: &mut Emitter, op: Op, identity: u32) {
+pub fn combine(inst: &WaveInst, e: &mut Emitter, op: Op, identity: u32) {
     let (size, over) = (size(inst, e), inst.over());
     let is_float = op.signature().result == Ty::F32;
     let op = combination(op);
@@ -85,7 +85,7 @@ fn total(e: &mut Emitter, op: &str, size: u32) {
 }
 
 /// Floats are combined lane after lane, because the order shows in the result.
-fn in_order(inst: &Inst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
+fn in_order(inst: &WaveInst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
     let over = inst.over();
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
     let mask = e.mask();
@@ -125,7 +125,7 @@ fn in_order(inst: &Inst, e: &mut Emitter, op: &str, identity: u32, size: u32) {
     e.commit(&format!("mov.b32 {d}, {result};"));
 }
 
-pub fn shuffle(inst: &Inst, e: &mut Emitter, from: From) {
+pub fn shuffle(inst: &WaveInst, e: &mut Emitter, from: From) {
     let size = size(inst, e);
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
     let b = source(inst, e);
@@ -173,7 +173,7 @@ fn in_part(e: &mut Emitter, lane: &str, size: u32) {
 }
 
 /// `%t0` = the active lanes of the warp in which the condition holds.
-fn holding(inst: &Inst, e: &mut Emitter) {
+fn holding(inst: &WaveInst, e: &mut Emitter) {
     let Some(Condition { predicate, negated }) = Condition::from_code(inst.fields.a) else {
         return;
     };
@@ -190,7 +190,7 @@ fn holding(inst: &Inst, e: &mut Emitter) {
     e.line(&format!("vote.sync.ballot.b32 %t0, {holds}, %wave;"));
 }
 
-pub fn ballot(inst: &Inst, e: &mut Emitter, words: u8) {
+pub fn ballot(inst: &WaveInst, e: &mut Emitter, words: u8) {
     holding(inst, e);
     let size = size(inst, e);
     if size < e.shape.width {
@@ -203,7 +203,7 @@ pub fn ballot(inst: &Inst, e: &mut Emitter, words: u8) {
     }
 }
 
-pub fn vote(inst: &Inst, e: &mut Emitter, quantity: Quantity) {
+pub fn vote(inst: &WaveInst, e: &mut Emitter, quantity: Quantity) {
     holding(inst, e);
     let (size, p) = (size(inst, e), inst.fields.d);
     let is_all = quantity == Quantity::All;

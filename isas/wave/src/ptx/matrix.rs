@@ -6,9 +6,9 @@
 
 use super::emit::Emitter;
 use super::template::{list, register};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 
-pub fn mma(inst: &Inst, e: &mut Emitter) {
+pub fn mma(inst: &WaveInst, e: &mut Emitter) {
     let f = &inst.fields;
     let mask = e.mask();
     let after = e.label();

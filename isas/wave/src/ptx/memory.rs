@@ -6,7 +6,7 @@ use super::emit::Emitter;
 use super::float::pair;
 use super::rule::combination;
 use super::template::{integer, list, register};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use op::Op;
 use uop::{AtomicOp, Extend, Space};
 
@@ -41,7 +41,7 @@ fn name(space: Space, e: &Emitter) -> &'static str {
 }
 
 /// `ra` plus the offset, in a register.
-fn offset_address(inst: &Inst, e: &mut Emitter) -> String {
+fn offset_address(inst: &WaveInst, e: &mut Emitter) -> String {
     let a = register(inst.fields.a);
     match inst.immediate() {
         None | Some(0) => a,
@@ -54,7 +54,7 @@ fn offset_address(inst: &Inst, e: &mut Emitter) -> String {
 
 /// The space, and the address in it, in a register. `%q0` = whether an address of constant memory is
 /// among the arguments.
-fn address(inst: &Inst, e: &mut Emitter) -> (Space, &'static str) {
+fn address(inst: &WaveInst, e: &mut Emitter) -> (Space, &'static str) {
     let space = inst.space().unwrap_or(Space::Global);
     let at = offset_address(inst, e);
     let base = match space {
@@ -97,7 +97,7 @@ fn peer(e: &mut Emitter, at: &str) {
     }
 }
 
-pub fn load(inst: &Inst, e: &mut Emitter, bytes: u8, extend: Extend) {
+pub fn load(inst: &WaveInst, e: &mut Emitter, bytes: u8, extend: Extend) {
     let (count, ty) = access(bytes, extend);
     let d = registers(inst.fields.d, count);
     let (space, at) = address(inst, e);
@@ -115,7 +115,7 @@ pub fn load(inst: &Inst, e: &mut Emitter, bytes: u8, extend: Extend) {
     e.line(&format!("@%q0 ld.{name}.{ty} {d}, [{at}];"));
 }
 
-pub fn store(inst: &Inst, e: &mut Emitter, bytes: u8) {
+pub fn store(inst: &WaveInst, e: &mut Emitter, bytes: u8) {
     let (count, ty) = access(bytes, Extend::Zero);
     let b = registers(inst.fields.b, count);
     let (space, at) = address(inst, e);
@@ -124,7 +124,7 @@ pub fn store(inst: &Inst, e: &mut Emitter, bytes: u8) {
 }
 
 /// The instruction up to its operation, and the address.
-fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
+fn atom(inst: &WaveInst, e: &mut Emitter) -> (String, &'static str) {
     let (space, at) = address(inst, e);
     let scope = match space {
         Space::Global => "gpu",
@@ -134,7 +134,7 @@ fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
     (format!("atom.relaxed.{scope}.{}", name(space, e)), at)
 }
 
-pub fn atomic(inst: &Inst, e: &mut Emitter, op: AtomicOp, bytes: u8) {
+pub fn atomic(inst: &WaveInst, e: &mut Emitter, op: AtomicOp, bytes: u8) {
     let (name, at) = atom(inst, e);
     let bits = 8 * bytes;
     // There is no subtraction: what is taken away is added negated.
@@ -159,7 +159,7 @@ pub fn atomic(inst: &Inst, e: &mut Emitter, op: AtomicOp, bytes: u8) {
     e.commit(&format!("mov.b64 {}, %w2;", pair(d)));
 }
 
-pub fn compare_swap(inst: &Inst, e: &mut Emitter, bytes: u8) {
+pub fn compare_swap(inst: &WaveInst, e: &mut Emitter, bytes: u8) {
     let f = &inst.fields;
     let (name, at) = atom(inst, e);
     if bytes == 4 {

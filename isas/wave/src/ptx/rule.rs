@@ -2,9 +2,9 @@
 
 use super::emit::Emitter;
 use super::{float, flow, lanes, matrix, memory, select, template};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::meaning::{From, Meaning};
-use crate::row::{Operand, Row, Slot};
+use crate::row::{Operand, Slot, WaveRow};
 use op::Op;
 
 /// In all of these, `{rnd}` and modifiers of the row stand in braces, as [`template`] has it.
@@ -25,11 +25,11 @@ pub enum Ptx {
     /// What its meaning says.
     ByMeaning,
     /// Something of its own.
-    Emit(fn(&Inst, &mut Emitter)),
+    Emit(fn(&WaveInst, &mut Emitter)),
 }
 
 impl Ptx {
-    pub fn emit(self, inst: &Inst, e: &mut Emitter) {
+    pub fn emit(self, inst: &WaveInst, e: &mut Emitter) {
         let wide = || ["{x}", "{y}", "{z}"][..inst.row.operands.len() - 1].join(", ");
         match self {
             Ptx::Same => {
@@ -48,7 +48,7 @@ impl Ptx {
     }
 }
 
-fn by_meaning(inst: &Inst, e: &mut Emitter) {
+fn by_meaning(inst: &WaveInst, e: &mut Emitter) {
     let flags = usize::from(inst.fields.flags);
     match inst.row.meaning {
         Meaning::Signed(ops) => select::arithmetic(inst, e, ops[flags & 1]),
@@ -101,12 +101,12 @@ pub fn combination(op: Op) -> &'static str {
 }
 
 /// The instruction on whole registers, which computes `{v}`.
-fn whole(row: &Row, name: &str) -> String {
+fn whole(row: &WaveRow, name: &str) -> String {
     format!("{name} {{v}}, {};", operands(row)[1..].join(", "))
 }
 
 /// The row's operands as places of a template.
-fn operands(row: &Row) -> Vec<&'static str> {
+fn operands(row: &WaveRow) -> Vec<&'static str> {
     let place = |operand: &Operand| match operand {
         Operand::Predicate => "{p}",
         Operand::Reg(Slot::D) => "{d}",

@@ -3,14 +3,14 @@
 use super::emit::Emitter;
 use super::float::pair;
 use super::template::{plain, register, source};
-use crate::encoding::Inst;
+use crate::encoding::WaveInst;
 use crate::operand::Condition;
 use crate::row::{Bits, Slot};
 use crate::table::special::Special;
 use op::Op;
 
 /// Arithmetic whose operation the flags choose.
-pub fn arithmetic(inst: &Inst, e: &mut Emitter, op: Op) {
+pub fn arithmetic(inst: &WaveInst, e: &mut Emitter, op: Op) {
     let text = match op {
         Op::AddU32 => "@add{int} {d}, {a}, {b};",
         Op::AddSatI32 => "@add.sat.s32 {d}, {a}, {b};",
@@ -55,12 +55,12 @@ pub fn arithmetic(inst: &Inst, e: &mut Emitter, op: Op) {
     plain(inst, e, text);
 }
 
-pub fn wide(inst: &Inst, e: &mut Emitter) {
+pub fn wide(inst: &WaveInst, e: &mut Emitter) {
     plain(inst, e, "mul.wide{int} %w0, {a}, {b};");
     e.commit(&format!("mov.b64 {}, %w0;", pair(inst.fields.d)));
 }
 
-pub fn mov(inst: &Inst, e: &mut Emitter) {
+pub fn mov(inst: &WaveInst, e: &mut Emitter) {
     let d = register(inst.fields.d);
     let Some(register) = inst.special() else {
         let b = source(inst, e);
@@ -128,7 +128,7 @@ fn own_id(which: Special, e: &mut Emitter) -> bool {
     true
 }
 
-pub fn selp(inst: &Inst, e: &mut Emitter) {
+pub fn selp(inst: &WaveInst, e: &mut Emitter) {
     let code = inst.fields.bits(Bits::new(Slot::Flags, 4, 0));
     let Some(Condition { predicate, negated }) = Condition::from_code(code) else {
         return;

@@ -7,13 +7,13 @@
 //! something that is seen, so inactive threads skip it; the others write temporaries.
 
 use super::emit::Emitter;
-use crate::encoding::{Inst, immediate_of};
+use crate::encoding::{WaveInst, immediate_of};
 use crate::row::{Form, Immediate};
 use crate::table::spelled;
 
 pub const ROUNDING: [&str; 4] = [".rn", ".rz", ".rm", ".rp"];
 
-pub fn plain(inst: &Inst, e: &mut Emitter, text: &str) {
+pub fn plain(inst: &WaveInst, e: &mut Emitter, text: &str) {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let line = fill(inst, e, line);
         match line.strip_prefix('@') {
@@ -24,7 +24,7 @@ pub fn plain(inst: &Inst, e: &mut Emitter, text: &str) {
 }
 
 /// The line with its places filled.
-pub fn fill(inst: &Inst, e: &mut Emitter, line: &str) -> String {
+pub fn fill(inst: &WaveInst, e: &mut Emitter, line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some((before, after)) = rest.split_once('{') {
@@ -36,7 +36,7 @@ pub fn fill(inst: &Inst, e: &mut Emitter, line: &str) -> String {
     out + rest
 }
 
-fn place(inst: &Inst, e: &mut Emitter, name: &str) -> String {
+fn place(inst: &WaveInst, e: &mut Emitter, name: &str) -> String {
     let f = &inst.fields;
     match name {
         "d" => register(f.d),
@@ -55,7 +55,7 @@ fn place(inst: &Inst, e: &mut Emitter, name: &str) -> String {
 
 /// Where a bit field begins. PTX looks at eight bits of this and of its length, so greater numbers are
 /// held below.
-fn position(inst: &Inst, e: &mut Emitter) -> String {
+fn position(inst: &WaveInst, e: &mut Emitter) -> String {
     match (inst.form, inst.immediate()) {
         (Form::Literal, Some(field)) => integer(field & 255),
         (_, Some(position)) => integer(position.min(255)),
@@ -63,7 +63,7 @@ fn position(inst: &Inst, e: &mut Emitter) -> String {
     }
 }
 
-fn length(inst: &Inst, e: &mut Emitter) -> String {
+fn length(inst: &WaveInst, e: &mut Emitter) -> String {
     match (inst.form, inst.immediate()) {
         (Form::Literal, Some(field)) => integer(field >> 8 & 255),
         _ => held(inst.fields.c, "%t1", e),
@@ -86,7 +86,7 @@ pub fn list(first: u8, count: u8) -> String {
 }
 
 /// The second source: a register or an immediate.
-pub fn source(inst: &Inst, e: &mut Emitter) -> String {
+pub fn source(inst: &WaveInst, e: &mut Emitter) -> String {
     let Some(bits) = inst.immediate() else {
         return register(inst.fields.b);
     };
@@ -111,7 +111,7 @@ pub fn integer(bits: u32) -> String {
 }
 
 /// How the instruction spells a modifier.
-pub fn suffix(inst: &Inst, name: &str) -> String {
+pub fn suffix(inst: &WaveInst, name: &str) -> String {
     let modifier = inst.row.modifiers.iter().find(|m| m.name == name);
     let modifier = modifier.unwrap_or_else(|| panic!("{} has no {name}", inst.row.name));
     let value = inst.fields.get(modifier.slot) & modifier.mask;

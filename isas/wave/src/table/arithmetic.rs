@@ -10,7 +10,7 @@ use crate::ptx::{self, Ptx};
 use crate::row::Immediate::{Bits, F32, Int};
 use crate::row::Operand::{self, Condition, Predicate, Reg, Source};
 use crate::row::Slot::{A, C, D, Flags};
-use crate::row::{self, Modifier, RKL, Row, SR, SRKL};
+use crate::row::{self, Modifier, RKL, SR, SRKL, WaveRow};
 use op::Op;
 
 type Operands = &'static [Operand];
@@ -32,12 +32,12 @@ const fn row(
     meaning: Meaning,
     ptx: Ptx,
     doc: &'static str,
-) -> Row {
-    Row::new(name, number, forms, modifiers, operands, meaning, ptx, doc)
+) -> WaveRow {
+    WaveRow::new(name, number, forms, modifiers, operands, meaning, ptx, doc)
 }
 
 #[rustfmt::skip]
-pub static INTEGER: &[Row] = &[
+pub static INTEGER: &[WaveRow] = &[
     row("add{sat}{int}",  2, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::AddU32, Op::AddU32, Op::AddSatI32, Op::AddSatU32]), ByMeaning, "rd = ra + rb"),
     row("sub{sat}{int}",  3, SRKL, &[&SAT_INT, &INT], BINARY, Saturating([Op::SubU32, Op::SubU32, Op::SubSatI32, Op::SubSatU32]), ByMeaning, "rd = ra - rb"),
     row("mul.lo{int}",    4, SRKL, &[&INT], BINARY, Lanes(Op::MulU32), Same, "rd = the low 32 bits of ra * rb"),
@@ -54,7 +54,7 @@ pub static INTEGER: &[Row] = &[
 ];
 
 #[rustfmt::skip]
-pub static FLOAT: &[Row] = &[
+pub static FLOAT: &[WaveRow] = &[
     row("add{round}{sat}.f32",  22, SRKL, &[&ROUND, &SAT], BINARY_F32, Float(Op::AddF32, Mode(Op::AddRoundF32)), Ptx::F32("add{rnd}.f32"), "rd = ra + rb"),
     row("sub{round}{sat}.f32",  23, SRKL, &[&ROUND, &SAT], BINARY_F32, Float(Op::SubF32, Mode(Op::SubRoundF32)), Ptx::F32("sub{rnd}.f32"), "rd = ra - rb"),
     row("mul{round}{sat}.f32",  24, SRKL, &[&ROUND, &SAT], BINARY_F32, Float(Op::MulF32, Mode(Op::MulRoundF32)), Ptx::F32("mul{rnd}.f32"), "rd = ra * rb"),
@@ -104,7 +104,7 @@ static ANY_DATA: Modifier = flags("data", 0, &[(".s32", 0), (".b32", 0), (".u32"
 const SELECTOR: row::Bits = row::Bits::new(Flags, 4, 0);
 
 #[rustfmt::skip]
-pub static COMPARE: &[Row] = &[
+pub static COMPARE: &[WaveRow] = &[
     row("mov.b32",        1, row::SRL, &[], &[Reg(D), Operand::MoveSource], Move, ByMeaning, "rd = a register, an immediate or a special register").completion(),
     row("setp{cmp}{int}", 38, SRKL, &[&CMP, &CMP_INT], &[Predicate, Reg(A), Source(Int)], Compare([&SIGNED, &UNSIGNED]), Same, "pd = the comparison of ra and rb"),
     row("setp{cmp}.f32",  39, SRKL, &[&FCMP], &[Predicate, Reg(A), Source(F32)], CompareFloat(&F32S), Same, "pd = the comparison of ra and rb"),

@@ -8,7 +8,7 @@ use crate::meaning::Type::{self, F16 as F16_, F32 as F32_, F64 as F64_, S32, U32
 use crate::ptx::Ptx::{ByMeaning, Lines};
 use crate::row::Operand::{self, HalfIn, HalfOut, Pair, Reg};
 use crate::row::Slot::{A, B, D};
-use crate::row::{Bits, Modifier, Row, SR};
+use crate::row::{Bits, Modifier, SR, WaveRow};
 use op::Op;
 
 /// Toward zero unless written otherwise.
@@ -48,12 +48,12 @@ const fn row(
     modifiers: &'static [&'static Modifier],
     operands: &'static [Operand],
     doc: &'static str,
-) -> Row {
-    Row::new(name, 37, SR, modifiers, operands, Convert, ByMeaning, doc)
+) -> WaveRow {
+    WaveRow::new(name, 37, SR, modifiers, operands, Convert, ByMeaning, doc)
 }
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[WaveRow] = &[
     row("cvt{round}{to}.f32",   &[&TO_INT, &INT_TO],     &[Reg(D), Reg(A)],  "a float as an integer; out of range clamps, NaN is 0").fix(0o70, types(S32, F32_)),
     row("cvt{round}{to}.f16",   &[&TO_INT, &INT_TO],     &[Reg(D), IN],      "a float as an integer; out of range clamps, NaN is 0").fix(0o70, types(S32, F16_)).needs(&[F16]).completion(),
     row("cvt{round}{to}.f64",   &[&TO_INT, &INT_TO],     &[Reg(D), Pair(A)], "a float as an integer; out of range clamps, NaN is 0").fix(0o70, types(S32, F64_)).needs(&[F64]).completion(),
@@ -69,6 +69,6 @@ pub static ROWS: &[Row] = &[
     row("cvt{round}.f32.f32",   &[&INTEGRAL],            &[Reg(D), Reg(A)],  "rounds to an integral value").fix(0o77, types(F32_, F32_)).completion(),
     row("cvt{round}.f16.f16",   &[&INTEGRAL],            &[OUT, IN],         "rounds to an integral value").fix(0o77, types(F16_, F16_)).needs(&[F16]).completion(),
     row("cvt{round}.f64.f64",   &[&INTEGRAL],            &[Pair(D), Pair(A)], "rounds to an integral value").fix(0o77, types(F64_, F64_)).needs(&[F64]).completion(),
-    Row::new("cvt.s32.u32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatI32U32), Lines("@min.u32 {d}, {a}, 0x7fffffff;"), "an unsigned integer as a signed one, clamped").fix(0o77, types(S32, U32)).completion(),
-    Row::new("cvt.u32.s32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatU32I32), Lines("@max.s32 {d}, {a}, 0;"), "a signed integer as an unsigned one, clamped").fix(0o77, types(U32, S32)).completion(),
+    WaveRow::new("cvt.s32.u32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatI32U32), Lines("@min.u32 {d}, {a}, 0x7fffffff;"), "an unsigned integer as a signed one, clamped").fix(0o77, types(S32, U32)).completion(),
+    WaveRow::new("cvt.u32.s32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatU32I32), Lines("@max.s32 {d}, {a}, 0;"), "a signed integer as an unsigned one, clamped").fix(0o77, types(U32, S32)).completion(),
 ];

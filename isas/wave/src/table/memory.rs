@@ -7,7 +7,7 @@ use crate::meaning::PEER;
 use crate::ptx::Ptx::ByMeaning;
 use crate::row::Operand::{Address, List, Pair, Reg};
 use crate::row::Slot::{B, C, D, Flags};
-use crate::row::{Modifier, Operand, R, RK, Row, SRK, SRKL};
+use crate::row::{Modifier, Operand, R, RK, SRK, SRKL, WaveRow};
 use op::Op;
 use uop::AtomicOp::{self, Apply, Exchange};
 use uop::Extend::{self, Sign, Zero};
@@ -41,17 +41,17 @@ const LOADED: &[&Modifier] = &[&FROM];
 const STORED: &[&Modifier] = &[&TO];
 
 #[rustfmt::skip]
-const fn load(name: &'static str, code: u8, bytes: u8, extend: Extend, operands: &'static [Operand], doc: &'static str) -> Row {
-    Row::new(name, 41, SRKL, LOADED, operands, Load(bytes, extend), ByMeaning, doc).fix(0x1c, code << 2)
+const fn load(name: &'static str, code: u8, bytes: u8, extend: Extend, operands: &'static [Operand], doc: &'static str) -> WaveRow {
+    WaveRow::new(name, 41, SRKL, LOADED, operands, Load(bytes, extend), ByMeaning, doc).fix(0x1c, code << 2)
 }
 
 #[rustfmt::skip]
-const fn store(name: &'static str, code: u8, bytes: u8, operands: &'static [Operand], doc: &'static str) -> Row {
-    Row::new(name, 42, SRKL, STORED, operands, Store(bytes), ByMeaning, doc).fix(0x1c, code << 2)
+const fn store(name: &'static str, code: u8, bytes: u8, operands: &'static [Operand], doc: &'static str) -> WaveRow {
+    WaveRow::new(name, 42, SRKL, STORED, operands, Store(bytes), ByMeaning, doc).fix(0x1c, code << 2)
 }
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[WaveRow] = &[
     load("ld{space}.b32",    0, 4, Zero,  &[Reg(D), ADDRESS],     "rd = 32 bits at ra + offset"),
     load("ld{space}.b64",    1, 8, Zero,  &[Pair(D), ADDRESS],    "rd:rd+1 = 64 bits at ra + offset"),
     load("ld{space}.v2.b32", 2, 8, Zero,  &[List(D, 2), ADDRESS], "two consecutive registers from memory"),
@@ -92,9 +92,9 @@ static DOUBLES: [AtomicOp; 10] = [
 ];
 
 #[rustfmt::skip]
-pub static ATOMICS: &[Row] = &[
-    Row::new("atom{space}{op}",      43, SRK, &[&SHARED, &OP32], &[Reg(D), ADDRESS, Reg(B)], Atomic(&WORDS, 4), ByMeaning, "rd = the word at ra + offset before it was combined with rb, indivisibly"),
-    Row::new("atom{space}.cas.b32", 128, R,   &[&SHARED], &[Reg(D), PLAIN, Reg(B), Reg(C)], CompareSwap(4), ByMeaning, "rd = the word at ra; if it equals rb it becomes rc, indivisibly"),
-    Row::new("atom{space}{op}",     129, RK,  &[&SHARED, &OP64], &[Pair(D), ADDRESS, Pair(B)], Atomic(&DOUBLES, 8), ByMeaning, "as the 32-bit atomics, on register pairs").implied().needs(&[Atomic64]),
-    Row::new("atom{space}.cas.b64", 130, R,   &[&SHARED], &[Pair(D), PLAIN, Pair(B), Pair(C)], CompareSwap(8), ByMeaning, "as the 32-bit compare-and-swap, on register pairs").implied().needs(&[Atomic64]),
+pub static ATOMICS: &[WaveRow] = &[
+    WaveRow::new("atom{space}{op}",      43, SRK, &[&SHARED, &OP32], &[Reg(D), ADDRESS, Reg(B)], Atomic(&WORDS, 4), ByMeaning, "rd = the word at ra + offset before it was combined with rb, indivisibly"),
+    WaveRow::new("atom{space}.cas.b32", 128, R,   &[&SHARED], &[Reg(D), PLAIN, Reg(B), Reg(C)], CompareSwap(4), ByMeaning, "rd = the word at ra; if it equals rb it becomes rc, indivisibly"),
+    WaveRow::new("atom{space}{op}",     129, RK,  &[&SHARED, &OP64], &[Pair(D), ADDRESS, Pair(B)], Atomic(&DOUBLES, 8), ByMeaning, "as the 32-bit atomics, on register pairs").implied().needs(&[Atomic64]),
+    WaveRow::new("atom{space}.cas.b64", 130, R,   &[&SHARED], &[Pair(D), PLAIN, Pair(B), Pair(C)], CompareSwap(8), ByMeaning, "as the 32-bit compare-and-swap, on register pairs").implied().needs(&[Atomic64]),
 ];

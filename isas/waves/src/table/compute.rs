@@ -1,8 +1,8 @@
 //! Mathematics: element-wise, on the scalar unit, and reductions.
 
 use super::{Arg, F32, I32, Out, Shape, Slot, Spec, Typed, U32, arg, spec, typed};
-use crate::meaning::Cost::{self, Alu, Div, Mul};
 use crate::meaning::Does;
+use crate::meaning::LatencyClass::{self, Alu, Div, Mul};
 use crate::operands::Takes::{Any, Dist};
 use op::Op::{self, *};
 
@@ -14,13 +14,13 @@ const TERNARY: &[Arg] = &[
     arg("c", Slot::FmaC, Dist),
 ];
 
-const fn u(op: Op, cost: Cost) -> Typed {
+const fn u(op: Op, cost: LatencyClass) -> Typed {
     typed("u32", U32, op, cost)
 }
-const fn i(op: Op, cost: Cost) -> Typed {
+const fn i(op: Op, cost: LatencyClass) -> Typed {
     typed("i32", I32, op, cost)
 }
-const fn f(op: Op, cost: Cost) -> Typed {
+const fn f(op: Op, cost: LatencyClass) -> Typed {
     typed("f32", F32, op, cost)
 }
 

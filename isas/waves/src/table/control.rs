@@ -1,7 +1,7 @@
 //! Control flow of the whole wave.
 
 use super::{Condition, Shape, Spec, spec};
-use crate::meaning::{Cost, Does};
+use crate::meaning::{Does, LatencyClass};
 
 const fn branch(on: Condition, does: Does) -> Shape {
     Shape::Branch { on, does }
@@ -14,7 +14,7 @@ pub(super) static SPECS: &[Spec] = &[
     spec("br_all",  0x72, branch(Condition::Mask, Does::BrAll), "Branches if the mask is true in every lane."),
     spec("br_any",  0x73, branch(Condition::Mask, Does::BrAny), "Branches if the mask is true in any lane."),
     spec("jmp",     0x74, branch(Condition::None, Does::Jmp), "Goes to `dest`."),
-    spec("barrier", 0x78, Shape::Bare { does: Does::Barrier, cost: Cost::Barrier },
+    spec("barrier", 0x78, Shape::Bare { does: Does::Barrier, cost: LatencyClass::Barrier },
         "Waits until every wave of the group is here."),
-    spec("end",     0x7f, Shape::Bare { does: Does::End, cost: Cost::Alu }, "The wave is done."),
+    spec("end",     0x7f, Shape::Bare { does: Does::End, cost: LatencyClass::Alu }, "The wave is done."),
 ];

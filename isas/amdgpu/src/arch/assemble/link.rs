@@ -1,6 +1,6 @@
 //! Sections that know nothing of each other's places, as one stretch of memory.
 
-use super::{Pointer, Program};
+use super::{AssembledFile, Pointer};
 use crate::code_object::{IMAGE_BASE, TEXT};
 use arch::{Code, Symbol};
 use isa::{Assembly, Value};
@@ -33,7 +33,7 @@ fn ends_there(rest: &str) -> bool {
 }
 
 /// Gives every section its place and fills in what depends on it.
-pub(super) fn link(program: &Program, pointers: &[Pointer]) -> Linked {
+pub(super) fn link(program: &AssembledFile, pointers: &[Pointer]) -> Linked {
     let assembly = &program.assembly;
     let mut image = Vec::new();
     let mut places: Vec<Option<u64>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Memory in words: sizes, spaces and what atomics do.
 
 use crate::meaning::Components;
-use crate::row::{Format, InstRow};
+use crate::row::{AmdFormat, InstRow};
 use crate::target::Target;
 use uop::{AtomicOp, Extend};
 
@@ -25,18 +25,18 @@ pub(super) fn amount(bytes: u8, extend: Extend) -> String {
 
 pub(super) fn space(row: &InstRow) -> &'static str {
     match row.format {
-        Format::Flat => "flat memory",
-        Format::Global => "global memory",
-        Format::Scratch => "the lane's private memory",
-        Format::Ds => "local memory",
+        AmdFormat::Flat => "flat memory",
+        AmdFormat::Global => "global memory",
+        AmdFormat::Scratch => "the lane's private memory",
+        AmdFormat::Ds => "local memory",
         _ => "a buffer",
     }
 }
 
 pub(super) fn atomic(row: &InstRow, target: Target, effect: &str) -> String {
     let returns = match row.format {
-        Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
-        Format::Ds => "",
+        AmdFormat::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
+        AmdFormat::Ds => "",
         _ if target.generation().temporal_hints() => {
             " With `th:TH_ATOMIC_RETURN` the old value is returned."
         }
@@ -80,7 +80,7 @@ pub(super) fn typed(row: &InstRow, does: &str, count: u8, components: Components
         _ => format!("{count} components"),
     };
     let format = match row.format {
-        Format::Mtbuf => "the instruction's format",
+        AmdFormat::Mtbuf => "the instruction's format",
         _ => "the buffer's format",
     };
     let place = match components {

@@ -7,9 +7,9 @@ use crate::row::*;
 
 impl Shape {
     /// A source with SDWA: a part of a register, each of which has signs of its own.
-    pub(super) fn part(&mut self, op: Slot, index: u8) {
+    pub(super) fn part(&mut self, op: OperandSlot, index: u8) {
         let ty = match op {
-            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty,
+            OperandSlot::Src(ty) | OperandSlot::SrcMods(ty) | OperandSlot::SrcQuiet(ty) => ty,
             _ => OperandType::I32,
         };
         let (lo, bits) = if index == 0 { (32, 48) } else { (9, 56) };
@@ -36,7 +36,7 @@ impl Shape {
         if row.operands.is_empty() {
             return;
         }
-        let compares = row.format == Format::Vopc;
+        let compares = row.format == AmdFormat::Vopc;
         if !compares {
             b.modifier(Mod::Clamp, 45, 1);
         }

@@ -4,12 +4,12 @@ use super::super::unit::{Unit, Vectors, immediate, operands};
 use crate::class::is_transcendental;
 use crate::encoding::{Form, ParamKind, Returning};
 use crate::inst::{
-    EXEC_HI, EXEC_LO, Half, Inst, LDS_DIRECT, M0, OperandValue, Reg, VCC_HI, VCC_LO,
+    AmdInst, EXEC_HI, EXEC_LO, LDS_DIRECT, M0, OperandValue, Reg, RegisterHalf, VCC_HI, VCC_LO,
 };
 use crate::meaning::{Element, Indexing, Meaning, Way};
 use crate::row::{
-    ATOMIC, CMPX, Format, GDS_ONLY, InstRow, MIX, OPSEL, OperandType, READS_DST, READS_M0,
-    READS_VCC, STORE, Slot,
+    ATOMIC, AmdFormat, CMPX, GDS_ONLY, InstRow, MIX, OPSEL, OperandSlot, OperandType, READS_DST,
+    READS_M0, READS_VCC, STORE,
 };
 use op::Op;
 use op::small::Small;
@@ -91,7 +91,7 @@ pub(in crate::lint) enum Core {
 }
 
 impl Product {
-    fn of(inst: &Inst) -> Option<Product> {
+    fn of(inst: &AmdInst) -> Option<Product> {
         let Meaning::Mfma(product) = inst.row().meaning else {
             return None;
         };
@@ -106,7 +106,7 @@ impl Product {
 }
 
 impl Seen {
-    pub fn of(inst: &Inst) -> Seen {
+    pub fn of(inst: &AmdInst) -> Seen {
         let row = inst.row();
         let (meaning, form) = (row.meaning, inst.encoding.form);
         let unit = Unit::of(Some(inst));
@@ -155,7 +155,7 @@ impl Seen {
 
     /// It is an access to a buffer.
     pub fn is_buffer(&self) -> bool {
-        self.row.format == Format::Mubuf
+        self.row.format == AmdFormat::Mubuf
     }
 
     /// It is carried out as the other one is.
@@ -164,7 +164,7 @@ impl Seen {
     }
 
     /// The registers of an arithmetic instruction of lanes.
-    fn compute(&mut self, inst: &Inst) {
+    fn compute(&mut self, inst: &AmdInst) {
         /// Until a vector instruction can read a scalar that another wrote.
         const CONSTANT: u8 = 2;
         /// Until one can choose a lane by it, or by VCC what becomes of a quotient.
@@ -174,7 +174,7 @@ impl Seen {
         let sparse = matches!(row.meaning, Meaning::Mfma(product) if product.is_sparse());
         let sums = matches!(row.meaning, Meaning::Mfma(_)) || self.dot;
         for (at, (slot, operand)) in operands(inst).enumerate() {
-            let result = matches!(slot, Slot::VDst(_) | Slot::ADst);
+            let result = matches!(slot, OperandSlot::VDst(_) | OperandSlot::ADst);
             if let Some(registers) = Vectors::of(operand) {
                 if result {
                     self.written.push(registers);
@@ -188,12 +188,14 @@ impl Seen {
             }
             let named = match operand.value {
                 OperandValue::Reg(reg) if reg.code <= EXEC_HI => words(reg),
-                OperandValue::None if matches!(slot, Slot::Mask | Slot::MaskDst) => VCC,
+                OperandValue::None if matches!(slot, OperandSlot::Mask | OperandSlot::MaskDst) => {
+                    VCC
+                }
                 _ => continue,
             };
             match slot {
-                Slot::SDst(_) | Slot::MaskDst => self.scalars.push(named),
-                Slot::Lane => self.awaited.push((named, CHOICE)),
+                OperandSlot::SDst(_) | OperandSlot::MaskDst => self.scalars.push(named),
+                OperandSlot::Lane => self.awaited.push((named, CHOICE)),
                 // A half of VCC is as good as all of it.
                 _ if named.0 == VCC_HI => self.awaited.push((VCC, CONSTANT)),
                 _ => self.awaited.push((named, CONSTANT)),
@@ -215,18 +217,18 @@ impl Seen {
     }
 
     /// The registers of an access to memory.
-    fn access(&mut self, inst: &Inst, to_share: bool) {
+    fn access(&mut self, inst: &AmdInst, to_share: bool) {
         /// Until an access can read a scalar that a vector instruction wrote.
         const SCALAR: u8 = 5;
         let row = inst.row();
         let returns = row.has(ATOMIC) && inst.encoding.returning == Returning::Yes;
-        let loads = matches!(row.operands.first(), Some(Slot::VDst(_))) && !to_share;
+        let loads = matches!(row.operands.first(), Some(OperandSlot::VDst(_))) && !to_share;
         // Atomics of local memory name a result only where there is one.
         let first_is_result = match row.has(ATOMIC) {
             true => returns,
             false => loads,
         };
-        let in_place = matches!(row.format, Format::Mubuf | Format::Mtbuf) && returns;
+        let in_place = matches!(row.format, AmdFormat::Mubuf | AmdFormat::Mtbuf) && returns;
         for (at, operand) in inst.operands().iter().enumerate() {
             if let Some(registers) = Vectors::of(operand) {
                 let result = at == 0 && first_is_result;
@@ -267,16 +269,16 @@ impl Seen {
     }
 
     /// The scalars that a scalar instruction writes and that matter: M0.
-    fn scalar(&mut self, inst: &Inst) {
+    fn scalar(&mut self, inst: &AmdInst) {
         let index = matches!(
             inst.row().meaning,
             Meaning::Index(Indexing::On | Indexing::Amount | Indexing::Operands)
         );
         let named = operands(inst).any(|(slot, operand)| {
             let reg = matches!(operand.value, OperandValue::Reg(reg) if reg.code == M0);
-            matches!(slot, Slot::SDst(_)) && reg
+            matches!(slot, OperandSlot::SDst(_)) && reg
         });
-        if index || named && inst.row().format != Format::Smem {
+        if index || named && inst.row().format != AmdFormat::Smem {
             self.scalars.push((M0, 1));
         }
     }
@@ -292,21 +294,21 @@ fn words(reg: Reg) -> Scalars {
 }
 
 /// Wait states are counted in instructions; `s_nop` is as many as it says and one.
-fn states(inst: &Inst) -> u8 {
+fn states(inst: &AmdInst) -> u8 {
     match inst.row().meaning {
         Meaning::Idle => (immediate(inst).unwrap_or(0) & 0xf) as u8 + 1,
         _ => 1,
     }
 }
 
-fn loads_to_share(inst: &Inst) -> bool {
+fn loads_to_share(inst: &AmdInst) -> bool {
     let mut params = inst.encoding.params.iter();
     matches!(inst.row().meaning, Meaning::LoadToShare(..))
         || params.any(|param| matches!(param.kind, ParamKind::Lds))
 }
 
 /// The register of its result is a source as well.
-fn reads_result(inst: &Inst) -> bool {
+fn reads_result(inst: &AmdInst) -> bool {
     let row = inst.row();
     let into_part = match row.meaning {
         Meaning::Accumulate(_)
@@ -315,7 +317,7 @@ fn reads_result(inst: &Inst) -> bool {
         | Meaning::SwapRows(_)
         | Meaning::WriteLane
         | Meaning::IntoByte(_)
-        | Meaning::Mix(Half::Low | Half::High) => true,
+        | Meaning::Mix(RegisterHalf::Low | RegisterHalf::High) => true,
         Meaning::Scaled(scaling) => scaling.fills() < 32,
         Meaning::Mfma(product) => product.is_sparse(),
         _ => false,
@@ -323,7 +325,7 @@ fn reads_result(inst: &Inst) -> bool {
     // Floats that become one half of it.
     let halved = matches!(
         row.operands,
-        [Slot::VDst(0), Slot::Src(OperandType::F32), ..]
+        [OperandSlot::VDst(0), OperandSlot::Src(OperandType::F32), ..]
     ) && row.has(OPSEL);
     into_part || halved || row.has(READS_DST) || inst.encoding.form.is_dpp()
 }
@@ -346,12 +348,12 @@ fn is_dot(meaning: Meaning) -> bool {
 }
 
 /// Its result goes to a part of the register that is not the lowest, or to any eighth.
-fn shifts_result(inst: &Inst) -> bool {
+fn shifts_result(inst: &AmdInst) -> bool {
     const WHOLE: i32 = 6;
     const UPPER: i32 = 0b1000;
     const NOT_FIRST_BYTE: i32 = 0b1100;
     let row = inst.row();
-    let result = matches!(row.operands.first(), Some(Slot::VDst(_)));
+    let result = matches!(row.operands.first(), Some(OperandSlot::VDst(_)));
     if !result {
         return false;
     }
@@ -368,7 +370,7 @@ fn shifts_result(inst: &Inst) -> bool {
     mixed || eighths || row.has(OPSEL) && inst.mods.op_sel & chosen != 0
 }
 
-fn takes_m0(inst: &Inst) -> bool {
+fn takes_m0(inst: &AmdInst) -> bool {
     let row = inst.row();
     let relative = matches!(row.meaning, Meaning::MoveRelative(_)) && row.is_scalar();
     let others = matches!(
@@ -382,7 +384,7 @@ fn takes_m0(inst: &Inst) -> bool {
     relative || others || direct || row.has(GDS_ONLY | READS_M0)
 }
 
-fn hardware(inst: &Inst) -> Option<Hardware> {
+fn hardware(inst: &AmdInst) -> Option<Hardware> {
     const NUMBER: u32 = 0x3f;
     let (at, set) = match inst.row().meaning {
         Meaning::GetRegister => (1, false),

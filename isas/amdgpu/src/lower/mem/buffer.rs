@@ -6,10 +6,10 @@ use super::{Access, active};
 use crate::encoding::{ParamKind, Returning};
 use crate::format::Layout;
 use crate::inst::{self, NULL};
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::{Components, Meaning};
 use crate::names;
-use crate::row::{self, Format, OperandType};
+use crate::row::{self, AmdFormat, OperandType};
 use op::Op;
 use std::sync::Arc;
 use uop::{
@@ -31,7 +31,7 @@ struct BufferAddress {
 }
 
 impl Lowering<'_> {
-    pub(in super::super) fn buffer(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub(in super::super) fn buffer(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         if inst.mods.lds != 0 {
             return Err("loads into local memory are not of this machine".into());
         }
@@ -59,7 +59,7 @@ impl Lowering<'_> {
                 components: components.into(),
                 load: matches!(meaning, Meaning::LoadTyped(..)),
                 layout,
-                format: (inst.row().format == Format::Mtbuf).then(|| self.typed_format(inst)),
+                format: (inst.row().format == AmdFormat::Mtbuf).then(|| self.typed_format(inst)),
                 channel: counted(match meaning {
                     Meaning::LoadTyped(..) => channel::LOAD,
                     _ => self.store_channel(),
@@ -90,7 +90,7 @@ impl Lowering<'_> {
     }
 
     /// The number that the format of an instruction has in our list.
-    fn typed_format(&self, inst: &Inst) -> u32 {
+    fn typed_format(&self, inst: &AmdInst) -> u32 {
         let own = inst.mods.format as u32;
         match self.options.target.generation().split_formats {
             true => names::buffer_format_of_numbers(own & 15, own >> 4).map_or(0, u32::from),
@@ -98,7 +98,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn buffer_place(&mut self, inst: &Inst, direct: bool) -> Result<(BufferAddress, VReg), String> {
+    fn buffer_place(
+        &mut self,
+        inst: &AmdInst,
+        direct: bool,
+    ) -> Result<(BufferAddress, VReg), String> {
         let mut vectors = Vec::new();
         let mut scalars = Vec::new();
         let (mut idxen, mut offen) = (inst.mods.idxen != 0, inst.mods.offen != 0);

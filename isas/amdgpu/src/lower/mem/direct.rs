@@ -2,12 +2,12 @@
 
 use super::super::registers::M0;
 use super::super::{Lowering, Outcome, channel};
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use std::sync::Arc;
 use uop::{Channel, Custom, Machine, SReg, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
-    pub(in super::super) fn direct_load(&mut self, inst: &Inst) -> Outcome {
+    pub(in super::super) fn direct_load(&mut self, inst: &AmdInst) -> Outcome {
         let dst = super::super::registers::vector_of(&inst.operands()[0])?;
         let dst = self.vgpr(dst);
         self.b.push(Uop::Custom(Arc::new(Direct { dst })));

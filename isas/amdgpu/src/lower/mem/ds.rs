@@ -5,7 +5,7 @@ use super::super::shuffle;
 use super::super::{Lowering, Outcome, channel};
 use super::Access;
 use super::share::{Accesses, Count, Doing, Share};
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row;
 use op::Op;
@@ -25,7 +25,7 @@ pub(super) struct Parts {
 }
 
 impl Lowering<'_> {
-    pub(in super::super) fn data_share(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub(in super::super) fn data_share(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         let parts = self.ds_parts(inst)?;
         let share = match inst.mods.gds {
             0 => Share::Local,
@@ -104,7 +104,7 @@ impl Lowering<'_> {
 
     fn lane_by_lane(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         meaning: Meaning,
         share: Share,
         parts: Parts,
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ds_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
+    fn ds_parts(&mut self, inst: &AmdInst) -> Result<Parts, String> {
         let mut parts = Parts::default();
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
             let OperandValue::Reg(reg) = operand.value else {
@@ -154,12 +154,12 @@ impl Lowering<'_> {
             };
             let register = self.vgpr(reg);
             match kind {
-                row::Slot::VDst(n) => {
+                row::OperandSlot::VDst(n) => {
                     parts.dst = Some(register);
                     parts.dst_words = (*n).max(1).into();
                 }
-                row::Slot::V(_) => parts.address = Some(register),
-                row::Slot::Data(_) => parts.data.push(register),
+                row::OperandSlot::V(_) => parts.address = Some(register),
+                row::OperandSlot::Data(_) => parts.data.push(register),
                 _ => {}
             }
         }
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ds_by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn ds_by_lane(&mut self, inst: &AmdInst, parts: &Parts) -> Outcome {
         let address = self.lane_offsets();
         let low = self.scalar_temporary(1);
         let mask = self.b.scalar_constant(0xffff);
@@ -296,7 +296,7 @@ impl Lowering<'_> {
 
     /// What a load has left in these registers goes on to local memory, where the lanes' words lie side by side
     /// from M0 on, and counts as a load until it is there.
-    pub(super) fn load_to_share(&mut self, inst: &Inst, data: VReg, bytes: u8) {
+    pub(super) fn load_to_share(&mut self, inst: &AmdInst, data: VReg, bytes: u8) {
         let bytes = bytes.max(4);
         let address = self.lane_offsets();
         if bytes > 4 {
@@ -323,7 +323,7 @@ impl Lowering<'_> {
         });
     }
 
-    fn swizzle(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn swizzle(&mut self, inst: &AmdInst, parts: &Parts) -> Outcome {
         let dst = parts.dst.ok_or("no destination")?;
         let src = parts.address.ok_or("no source")?;
         let pattern = inst.mods.offset as usize;
@@ -333,7 +333,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ds_permute(&mut self, inst: &Inst, meaning: Meaning, parts: &Parts) -> Outcome {
+    fn ds_permute(&mut self, inst: &AmdInst, meaning: Meaning, parts: &Parts) -> Outcome {
         self.b.push(Uop::Custom(Arc::new(Permute {
             dst: parts.dst.ok_or("no destination")?,
             address: parts.address.ok_or("no address")?,
@@ -349,7 +349,7 @@ impl Lowering<'_> {
 
 /// What is added to the address that two accesses have in common: the offsets count `by` times as many
 /// bytes as each has.
-fn two_offsets(inst: &Inst, bytes: u8, by: u8) -> [i64; 2] {
+fn two_offsets(inst: &AmdInst, bytes: u8, by: u8) -> [i64; 2] {
     let scale = i64::from(bytes) * i64::from(by);
     let offsets = [inst.mods.offset0, inst.mods.offset1];
     offsets.map(|offset| i64::from(offset) * scale)

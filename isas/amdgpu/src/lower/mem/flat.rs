@@ -5,9 +5,9 @@ use super::super::{Lowering, Outcome, channel, registers};
 use super::Access;
 use crate::encoding::{ParamKind, Returning};
 use crate::inst::NULL;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::Meaning;
-use crate::row::{self, Format};
+use crate::row::{self, AmdFormat};
 use op::Op;
 use std::sync::Arc;
 use uop::{
@@ -25,7 +25,7 @@ struct Parts {
 }
 
 impl Lowering<'_> {
-    pub(in super::super) fn flat(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub(in super::super) fn flat(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         let parts = self.flat_parts(inst)?;
         match meaning {
             Meaning::LoadByLane | Meaning::StoreByLane => return self.by_lane(inst, &parts),
@@ -49,8 +49,8 @@ impl Lowering<'_> {
             None => Access::of(meaning, inst.encoding.returning == Returning::Yes)?,
         };
         let (space, addr) = match inst.row().format {
-            Format::Flat => (Space::Flat, self.global_address(inst, &parts)?),
-            Format::Global => (Space::Global, self.global_address(inst, &parts)?),
+            AmdFormat::Flat => (Space::Flat, self.global_address(inst, &parts)?),
+            AmdFormat::Global => (Space::Global, self.global_address(inst, &parts)?),
             _ => (Space::Private, self.scratch_address(inst, &parts)),
         };
         let dst = match shared {
@@ -81,11 +81,11 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn flat_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
+    fn flat_parts(&mut self, inst: &AmdInst) -> Result<Parts, String> {
         let row = inst.row();
         let mut parts = Parts::default();
         let writes = match row.operands.first() {
-            Some(row::Slot::VDst(_)) => {
+            Some(row::OperandSlot::VDst(_)) => {
                 !row.has(row::ATOMIC) || inst.encoding.returning == Returning::Yes
             }
             _ => false,
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         Ok(parts)
     }
 
-    fn global_address(&mut self, inst: &Inst, parts: &Parts) -> Result<Addr, String> {
+    fn global_address(&mut self, inst: &AmdInst, parts: &Parts) -> Result<Addr, String> {
         let base = parts.address.ok_or("no address")?;
         Ok(Addr {
             base: base.into(),
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn scratch_address(&mut self, inst: &Inst, parts: &Parts) -> Addr {
+    fn scratch_address(&mut self, inst: &AmdInst, parts: &Parts) -> Addr {
         let base = match (parts.address, parts.scalar) {
             (Some(vector), Some(scalar)) => {
                 let sum = self.temporary(1);
@@ -157,7 +157,7 @@ impl Lowering<'_> {
     }
 
     /// Consecutive words by lane number.
-    fn by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn by_lane(&mut self, inst: &AmdInst, parts: &Parts) -> Outcome {
         let lanes = self.lane_offsets();
         let kind = match parts.dst {
             Some(_) => MemKind::Load(uop::Extend::Zero),
@@ -200,7 +200,7 @@ impl Lowering<'_> {
         Ok(address)
     }
 
-    fn ordered_add(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn ordered_add(&mut self, inst: &AmdInst, parts: &Parts) -> Outcome {
         let address = self.whole_address(parts)?;
         self.b.push(Uop::Custom(Arc::new(OrderedAdd {
             dst: parts.dst,
@@ -212,10 +212,10 @@ impl Lowering<'_> {
     }
 
     /// Up to 32 registers, those whose bit of M0 is set.
-    fn block(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn block(&mut self, inst: &AmdInst, parts: &Parts) -> Outcome {
         let load = parts.dst.is_some();
         let first = parts.dst.or(parts.data).ok_or("no data")?;
-        let private = inst.row().format == Format::Scratch;
+        let private = inst.row().format == AmdFormat::Scratch;
         let address = if private {
             let addr = self.scratch_address(inst, parts);
             let address = self.temporary(2);

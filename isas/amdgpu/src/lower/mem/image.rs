@@ -9,15 +9,15 @@ use super::{Access, active};
 use crate::encoding::ParamKind;
 use crate::format::{Layout, narrow};
 use crate::image::LANES;
-use crate::image::descriptor::Kind;
+use crate::image::descriptor::ImageKind;
 use crate::image::filter::ByLane;
 use crate::image::recent::Unit as Recent;
 use crate::image::sample::{Footprint, Sampling};
 use crate::image::surface::{NOWHERE, Surface};
 use crate::image::taps::{Asked, bits};
-use crate::inst::{self, Inst, OperandValue};
+use crate::inst::{self, AmdInst, OperandValue};
 use crate::meaning::{Detail, Image, Texels};
-use crate::row::{Address, Format, OperandType, Slot};
+use crate::row::{Address, AmdFormat, OperandSlot, OperandType};
 use crate::target::{Chip, Target};
 use op::Op;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ struct Unit {
     resource_words: u16,
     sampler: Option<SReg>,
     /// The dimensions of the address.
-    kind: Kind,
+    kind: ImageKind,
     dmask: u32,
     d16: bool,
     a16: bool,
@@ -58,7 +58,7 @@ struct Unit {
 }
 
 impl Lowering<'_> {
-    pub(in super::super) fn image(&mut self, inst: &Inst, does: Image) -> Outcome {
+    pub(in super::super) fn image(&mut self, inst: &AmdInst, does: Image) -> Outcome {
         let unit = self.image_unit(inst, does)?;
         let Image::Atomic(narrow, wide) = does else {
             self.b.push(Uop::Custom(Arc::new(unit)));
@@ -90,7 +90,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn image_unit(&mut self, inst: &Inst, does: Image) -> Result<Unit, String> {
+    fn image_unit(&mut self, inst: &AmdInst, does: Image) -> Result<Unit, String> {
         let mods = &inst.mods;
         let (mut address, mut scalars, mut data) = (Vec::new(), Vec::new(), None);
         for (param, operand) in inst.encoding.params.iter().zip(inst.operands()) {
@@ -109,7 +109,7 @@ impl Lowering<'_> {
             }
         }
         let parts = inst.row().operands.iter().find_map(|slot| match slot {
-            Slot::Image(parts) => Some(*parts),
+            OperandSlot::Image(parts) => Some(*parts),
             _ => None,
         });
         let parts = parts.ok_or("operands of an image instruction")?;
@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 return Err("a descriptor that is not in scalar registers".into());
             }
         }
-        let sampled = inst.row().format == Format::Vsample;
+        let sampled = inst.row().format == AmdFormat::Vsample;
         let apart = self.options.target.generation().long_memory();
         let (data, data_words) = data.unwrap_or((VReg(0), 0));
         Ok(Unit {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
             resource,
             resource_words,
             sampler: scalars.get(1).copied(),
-            kind: Kind::of_dimension(mods.dim as u32),
+            kind: ImageKind::of_dimension(mods.dim as u32),
             dmask: (mods.dmask as u32 & 15).max(1),
             d16: mods.d16 != 0,
             a16: mods.a16 != 0,

@@ -6,10 +6,10 @@ use super::active;
 use super::stack::Arrives;
 use crate::encoding::ParamKind;
 use crate::format::widen;
-use crate::inst::{self, Inst, OperandValue};
+use crate::inst::{self, AmdInst, OperandValue};
 use crate::meaning::Nodes;
 use crate::ray::{Answer, Hierarchy, Query, Ray};
-use crate::row::{OperandType, Slot};
+use crate::row::{OperandSlot, OperandType};
 use crate::target::Target;
 use std::sync::Arc;
 use uop::{Breadth, Channel, Custom, Machine, Reach, SReg, Space, Trap, Uop, VReg};
@@ -37,8 +37,8 @@ struct Test {
 }
 
 impl Lowering<'_> {
-    pub(in super::super) fn ray_test(&mut self, inst: &Inst, nodes: Nodes) -> Outcome {
-        let Slot::Ray(parts, _) = inst.row().operands[1] else {
+    pub(in super::super) fn ray_test(&mut self, inst: &AmdInst, nodes: Nodes) -> Outcome {
+        let OperandSlot::Ray(parts, _) = inst.row().operands[1] else {
             return Err("operands of a ray test".into());
         };
         let (mut registers, mut descriptor) = (Vec::new(), None);

@@ -3,14 +3,14 @@
 use super::super::registers::ZEROS;
 use super::super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::NULL;
-use crate::inst::{Inst, OperandValue};
+use crate::inst::{AmdInst, OperandValue};
 use crate::meaning::Meaning;
 use op::Op;
 use std::sync::Arc;
 use uop::{AtomicOp, Channel, Custom, Extend, Machine, Reach, SReg, ScalarLoad, Space, Trap, Uop};
 
 impl Lowering<'_> {
-    pub(in super::super) fn scalar_memory(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+    pub(in super::super) fn scalar_memory(&mut self, inst: &AmdInst, meaning: Meaning) -> Outcome {
         let operands = inst.operands();
         let dst = self.scalar_destination(&operands[0])?;
         if meaning == Meaning::ReadClock {

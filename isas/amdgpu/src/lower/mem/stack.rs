@@ -4,20 +4,20 @@
 use super::super::{Lowering, Outcome, channel};
 use super::active;
 use super::ds::Parts;
-use crate::inst::Inst;
-use crate::ray_stack::{self, Kind, Words};
+use crate::inst::AmdInst;
+use crate::ray_stack::{self, StackKind, StackMemory};
 use crate::row;
 use std::sync::Arc;
 use uop::{Breadth, Channel, Custom, Machine, Reach, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
-    pub(super) fn ray_stack(&mut self, inst: &Inst, pops: u16, parts: &Parts) -> Outcome {
+    pub(super) fn ray_stack(&mut self, inst: &AmdInst, pops: u16, parts: &Parts) -> Outcome {
         let offset = inst.mods.offset as u32;
         let kind = match self.options.target.generation().rings_of_nodes {
-            false => Kind::Counted {
+            false => StackKind::Counted {
                 size: 8 << (offset >> 12 & 3),
             },
-            true => Kind::Ring {
+            true => StackKind::Ring {
                 size: offset & 0x1f,
                 pairs: offset >> 8 & 1 != 0,
                 ranges: offset >> 9 & 1 != 0,
@@ -27,7 +27,7 @@ impl Lowering<'_> {
             return Err("operands of a stack".into());
         };
         let count = match inst.row().operands.last() {
-            Some(row::Slot::Data(words)) => u16::from(*words),
+            Some(row::OperandSlot::Data(words)) => u16::from(*words),
             _ => return Err("operands of a stack".into()),
         };
         let register = parts.address.ok_or("no address")?;
@@ -64,7 +64,7 @@ impl Lowering<'_> {
 /// What becomes of stacks: the next nodes and the register, side by side.
 #[derive(Debug)]
 struct Stacks {
-    kind: Kind,
+    kind: StackKind,
     pops: u16,
     register: VReg,
     last: VReg,
@@ -81,7 +81,7 @@ struct Lane<'a> {
     stored: Vec<(u32, u32)>,
 }
 
-impl Words for Lane<'_> {
+impl StackMemory for Lane<'_> {
     fn load(&mut self, address: u32) -> Result<u32, Trap> {
         if let Some((_, word)) = self.stored.iter().find(|(at, _)| *at == address) {
             return Ok(*word);

@@ -2,21 +2,21 @@
 
 use super::super::{Lowering, MISPLACED, Outcome, channel};
 use super::flat::wide_address;
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::Meaning;
-use crate::row::Slot;
+use crate::row::OperandSlot;
 use std::sync::Arc;
 use uop::{Breadth, Channel, Custom, Machine, Reach, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
     pub(super) fn transposed(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         space: Space,
         dst: Option<VReg>,
         address: VReg,
     ) -> Outcome {
-        let (Meaning::LoadTransposed { bits, lanes }, Some(&Slot::VDst(words))) =
+        let (Meaning::LoadTransposed { bits, lanes }, Some(&OperandSlot::VDst(words))) =
             (inst.row().meaning, inst.row().operands.first())
         else {
             return Err(MISPLACED.into());

@@ -3,7 +3,7 @@
 use super::super::registers::{EXEC, VCC};
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source};
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::Meaning;
 use crate::row;
 use op::Op;
@@ -12,7 +12,7 @@ use uop::{MaskOp, SReg, Src, Uop};
 impl Lowering<'_> {
     pub(super) fn compare(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         meaning: Meaning,
         operands: &Operands,
     ) -> Outcome {

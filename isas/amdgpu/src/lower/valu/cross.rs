@@ -4,14 +4,14 @@ use super::super::registers::M0;
 use super::super::shuffle;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, source_type, vector_of};
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::{Corner, Relative};
 use crate::row::{self, OperandType};
 use op::Op;
 use std::sync::Arc;
 use uop::{Breadth, CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
 
-pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn read_first(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = operands.mask_dst.ok_or("no destination")?;
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
     l.b.push(Uop::Cross(Box::new(CrossOp::ReadFirst { dst, src })));
@@ -19,7 +19,7 @@ pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
     Ok(())
 }
 
-pub(super) fn read_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn read_lane(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = operands.mask_dst.ok_or("no destination")?;
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
     let lane = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;
@@ -28,7 +28,7 @@ pub(super) fn read_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
     Ok(())
 }
 
-pub(super) fn write_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn write_lane(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.scalar_source(inst, &inst.operands()[1], OperandType::I32)?;
     let lane = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;
@@ -37,7 +37,7 @@ pub(super) fn write_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
 }
 
 /// Exchanges the halves of a wave of 64; in a wave of 32 there is nothing to exchange.
-pub(super) fn swap_half_waves(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn swap_half_waves(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
     if !l.wide_masks() {
@@ -52,7 +52,12 @@ pub(super) fn swap_half_waves(l: &mut Lowering, inst: &Inst, operands: &Operands
 
 /// Of every two rows of so many lanes, the second one of the first register and the first one of the second
 /// change places.
-pub(super) fn swap_rows(l: &mut Lowering, inst: &Inst, lanes: u8, operands: &Operands) -> Outcome {
+pub(super) fn swap_rows(
+    l: &mut Lowering,
+    inst: &AmdInst,
+    lanes: u8,
+    operands: &Operands,
+) -> Outcome {
     let first = l.vgpr(operands.dst.ok_or("no destination")?);
     let second = l.vgpr(vector_of(&inst.operands()[1])?);
     l.b.push(Uop::Custom(Arc::new(RowSwap {
@@ -115,7 +120,7 @@ impl Custom for RowSwap {
 /// lanes of the quad, active or not.
 pub(super) fn interpolate(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     corner: Corner,
     op: Op,
     operands: &Operands,
@@ -163,13 +168,13 @@ pub(super) fn interpolate(
 /// `v_permlane16_b32` and its relatives.
 pub(super) fn permute_row(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     across: bool,
     operands: &Operands,
 ) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
-    let select = if let row::Slot::V(_) = inst.row().operands[2] {
+    let select = if let row::OperandSlot::V(_) = inst.row().operands[2] {
         Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
     } else {
         let low = l.scalar_source(inst, &inst.operands()[2], OperandType::I32)?;

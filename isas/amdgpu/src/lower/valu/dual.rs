@@ -3,7 +3,7 @@
 use super::super::registers::VCC;
 use super::super::{Lowering, MISPLACED, Outcome};
 use super::{Operands, Source, vector_of};
-use crate::inst::{Inst, Operand};
+use crate::inst::{AmdInst, AmdOperand};
 use crate::row::{self, InstRow};
 use op::Op;
 use uop::{Src, VReg};
@@ -15,7 +15,7 @@ struct Half {
     operands: Operands,
 }
 
-pub(super) fn lower(l: &mut Lowering, inst: &Inst) -> Outcome {
+pub(super) fn lower(l: &mut Lowering, inst: &AmdInst) -> Outcome {
     let x = inst.row();
     let y = inst.encoding.second.ok_or("a pair without a second half")?;
     let operands = inst.operands();
@@ -46,9 +46,9 @@ pub(super) fn lower(l: &mut Lowering, inst: &Inst) -> Outcome {
 
 fn half(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     row: &'static InstRow,
-    written: &[Operand],
+    written: &[AmdOperand],
 ) -> Result<Half, String> {
     let dst = vector_of(written.first().ok_or("no destination")?)?;
     let mut operands = Operands {
@@ -59,7 +59,9 @@ fn half(
     for (kind, operand) in row.operands.iter().zip(written).skip(1) {
         // Here constants stand for both halves of a pair.
         let kind = match *kind {
-            row::Slot::Src(row::OperandType::V2F16) => row::Slot::Src(row::OperandType::V2F16Splat),
+            row::OperandSlot::Src(row::OperandType::V2F16) => {
+                row::OperandSlot::Src(row::OperandType::V2F16Splat)
+            }
             kind => kind,
         };
         operands.sources.push(l.source(inst, kind, operand)?);

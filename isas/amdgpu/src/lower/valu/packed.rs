@@ -3,23 +3,28 @@
 use super::super::registers::constant_bits;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, Source};
-use crate::inst::Inst;
-use crate::inst::{Half, Reg};
+use crate::inst::AmdInst;
+use crate::inst::{Reg, RegisterHalf};
 use op::{Op, Ty};
 use uop::Src;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
-pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn apply(l: &mut Lowering, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
     apply_in_order(l, inst, op, operands, [0, 1, 2], inst.mods.clamp != 0)
 }
 
-pub(super) fn apply_swapped(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn apply_swapped(
+    l: &mut Lowering,
+    inst: &AmdInst,
+    op: Op,
+    operands: &Operands,
+) -> Outcome {
     apply_in_order(l, inst, op, operands, [1, 0, 2], inst.mods.clamp != 0)
 }
 
 fn apply_in_order(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     op: Op,
     operands: &Operands,
     order: [usize; 3],
@@ -43,7 +48,7 @@ fn apply_in_order(
 
 /// `op` on both words of register pairs, each source's word chosen and negated for each of the two. A constant is
 /// the lower word, and the upper one is zero.
-pub(super) fn words(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn words(l: &mut Lowering, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     // Both results are there before the first is written: it may be a source of the second.
     let both = l.temporary(2);
@@ -66,7 +71,7 @@ pub(super) fn words(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) 
 }
 
 /// One word of the first source and one of the second, both as `op_sel` chooses.
-pub(super) fn pack_words(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn pack_words(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let both = l.temporary(2);
     for half in 0..2 {
@@ -80,7 +85,7 @@ pub(super) fn pack_words(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
 }
 
 /// For the lower result and the upper one: which words it takes, and which sources it negates.
-fn choices(inst: &Inst) -> [(i32, i32); 2] {
+fn choices(inst: &AmdInst) -> [(i32, i32); 2] {
     let mods = &inst.mods;
     [(mods.op_sel, mods.neg_lo), (mods.op_sel_hi, mods.neg_hi)]
 }
@@ -100,7 +105,7 @@ fn word(source: &Source, which: i32) -> (Src, Option<u64>) {
 }
 
 /// What is done to source `i` before use.
-fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
+fn source_ops(inst: &AmdInst, i: usize, ty: Ty) -> Vec<Op> {
     let bit = |of: i32| of >> i & 1 != 0;
     let mods = &inst.mods;
     if ty.bits() == 32 && !matches!(ty, Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::I16x2) {
@@ -123,7 +128,7 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
 /// are read, though no text says so.
 pub(super) fn dot_integers(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     ops: &[[Op; 4]; 2],
     operands: &Operands,
 ) -> Outcome {
@@ -139,7 +144,7 @@ pub(super) fn dot_integers(
 }
 
 /// What brings the halves of source `i` into place that `op_sel` and `op_sel_hi` choose.
-fn chosen_halves(inst: &Inst, i: usize) -> Option<Op> {
+fn chosen_halves(inst: &AmdInst, i: usize) -> Option<Op> {
     let bit = |of: i32| of >> i & 1 != 0;
     match (bit(inst.mods.op_sel), bit(inst.mods.op_sel_hi)) {
         (false, true) => None,
@@ -150,7 +155,7 @@ fn chosen_halves(inst: &Inst, i: usize) -> Option<Op> {
 }
 
 /// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
-pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn dot_bytes(l: &mut Lowering, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
     let mut sources = operands.sources.clone();
     sources[2].neg = inst.mods.neg_lo & 4 != 0;
     sources[2].abs = inst.mods.neg_hi & 4 != 0;
@@ -158,7 +163,7 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operan
 }
 
 /// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
-pub(super) fn dot_pairs(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn dot_pairs(l: &mut Lowering, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
     // `clamp` can be written, and does nothing.
     apply_in_order(l, inst, op, operands, [0, 1, 2], false)
 }
@@ -191,7 +196,7 @@ impl Lowering<'_> {
 }
 
 /// `v_dot2_f16_f16`: the pairs as they are, sum and accumulator are halves.
-pub(super) fn dot_halves(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+pub(super) fn dot_halves(l: &mut Lowering, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
     let mut sources = operands.sources.clone();
     for source in &mut sources[..2] {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
@@ -207,7 +212,12 @@ pub(super) fn dot_halves(l: &mut Lowering, inst: &Inst, op: Op, operands: &Opera
 }
 
 /// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
-pub(super) fn mix(l: &mut Lowering, inst: &Inst, half: Half, operands: &Operands) -> Outcome {
+pub(super) fn mix(
+    l: &mut Lowering,
+    inst: &AmdInst,
+    half: RegisterHalf,
+    operands: &Operands,
+) -> Outcome {
     let dst = operands.dst.ok_or("no destination")?;
     let mut args = Vec::with_capacity(3);
     for i in 0..3 {
@@ -230,7 +240,7 @@ pub(super) fn mix(l: &mut Lowering, inst: &Inst, half: Half, operands: &Operands
         });
     }
     let clamp = inst.mods.clamp != 0;
-    if half == Half::Whole {
+    if half == RegisterHalf::Whole {
         let to = l.vgpr(dst);
         l.emit(Op::FmaF32, to, args, 0, clamp);
         return Ok(());

@@ -2,7 +2,7 @@
 
 use super::{Lowering, Source};
 use crate::encoding::Form;
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use op::Op;
 use uop::{Src, VReg};
 
@@ -40,7 +40,7 @@ pub(super) struct Merge {
 
 impl Merge {
     /// To be made before the instruction is carried out.
-    pub fn begin(l: &mut Lowering, inst: &Inst, to: Option<VReg>) -> Option<Merge> {
+    pub fn begin(l: &mut Lowering, inst: &AmdInst, to: Option<VReg>) -> Option<Merge> {
         if inst.encoding.form != Form::Sdwa || inst.row().takes_bytes() {
             return None;
         }
@@ -82,7 +82,13 @@ impl Merge {
 }
 
 /// The part of a source that the instruction names.
-pub(super) fn select(l: &mut Lowering, inst: &Inst, index: usize, sext: bool, source: &mut Source) {
+pub(super) fn select(
+    l: &mut Lowering,
+    inst: &AmdInst,
+    index: usize,
+    sext: bool,
+    source: &mut Source,
+) {
     let number = match index {
         0 => inst.mods.src0_sel,
         _ => inst.mods.src1_sel,

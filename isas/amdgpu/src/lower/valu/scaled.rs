@@ -4,7 +4,7 @@ use super::super::float::held_at_the_ends;
 use super::super::registers::MODE;
 use super::super::{Lowering, Outcome};
 use super::Operands;
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::meaning::{Scaling, Way};
 use op::small::{Small, prng_b32, scale};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use uop::{Breadth, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
 
 pub(super) fn convert(
     l: &mut Lowering,
-    inst: &Inst,
+    inst: &AmdInst,
     scaling: Scaling,
     operands: &Operands,
 ) -> Outcome {

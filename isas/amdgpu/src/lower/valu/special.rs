@@ -3,14 +3,14 @@
 use super::super::registers::{SINK, VCC};
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source};
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::row;
 use op::{Op, Ty};
 use uop::{SReg, Src, Uop, VReg};
 
 impl Lowering<'_> {
     /// The low half of a 32-bit result goes to a half register.
-    pub(super) fn half_result(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn half_result(&mut self, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         if super::clears_high_half(inst) {
             return self.plain(op, self.vgpr(dst), operands);
@@ -22,7 +22,7 @@ impl Lowering<'_> {
     }
 
     /// `v_cvt_f32_fp8`: one byte of the source.
-    pub(super) fn byte_source(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn byte_source(&mut self, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         let mut src = operands.sources[0].src;
         if inst.mods.byte_sel != 0 {
@@ -36,13 +36,18 @@ impl Lowering<'_> {
     }
 
     /// Converts a byte as the modifiers of the result have it.
-    fn convert_byte(&mut self, inst: &Inst, op: Op, to: VReg, byte: Src) {
+    fn convert_byte(&mut self, inst: &AmdInst, op: Op, to: VReg, byte: Src) {
         let byte = Source::of(byte).arg(Ty::U32);
         self.emit(op, to, vec![byte], inst.mods.omod, inst.mods.clamp != 0);
     }
 
     /// `v_cvt_pk_f32_fp8`: two bytes of one half.
-    pub(super) fn two_byte_source(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn two_byte_source(
+        &mut self,
+        inst: &AmdInst,
+        op: Op,
+        operands: &Operands,
+    ) -> Outcome {
         let dst = self.vgpr(operands.dst.ok_or("no destination")?);
         let (first, second) = (self.temporary(1), self.temporary(1));
         self.plain(Op::MovB32, first, operands)?;
@@ -54,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// `v_cvt_sr_fp8_f32`: into one byte of the destination.
-    pub(super) fn byte_result(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn byte_result(&mut self, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
         let to = self.vgpr(operands.dst.ok_or("no destination")?);
         let result = self.temporary(1);
         self.plain(op, result, operands)?;
@@ -70,7 +75,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    pub(super) fn swap(&mut self, inst: &Inst, operands: &Operands) -> Outcome {
+    pub(super) fn swap(&mut self, inst: &AmdInst, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         let other = super::vector_of(&inst.operands()[1])?;
         let (a, b) = (self.vgpr(dst), self.vgpr(other));
@@ -108,7 +113,7 @@ impl Lowering<'_> {
     /// `fma`, scaled back by a power of two in lanes whose bit of VCC is set.
     pub(super) fn div_fmas(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         fma: Op,
         scaling: Op,
         operands: &Operands,
@@ -155,7 +160,7 @@ impl Lowering<'_> {
     }
 
     /// `v_s_exp_f32` and its like: a vector function of a scalar.
-    pub(super) fn on_scalar(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn on_scalar(&mut self, inst: &AmdInst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.mask_dst.ok_or("no destination")?;
         let operand = &inst.operands()[1];
         let ty = op.signature().result;
@@ -177,7 +182,7 @@ impl Lowering<'_> {
     /// `dst = op(sources)`, and one bit per lane from `flag` on the same sources.
     pub(super) fn with_mask(
         &mut self,
-        inst: &Inst,
+        inst: &AmdInst,
         operands: &Operands,
         op: Op,
         flag: Op,

@@ -2,14 +2,14 @@
 
 use super::super::{Lowering, Outcome};
 use super::Operands;
-use crate::inst::Inst;
+use crate::inst::AmdInst;
 use crate::row;
 use op::Op;
 use uop::Src;
 
 /// The table falls in two of four entries, by the third source: each is a function of two bits that there is an
 /// operation for, and the third source selects between their results.
-pub(super) fn apply(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn apply(l: &mut Lowering, inst: &AmdInst, operands: &Operands) -> Outcome {
     let dst = operands.dst.ok_or("no destination")?;
     let mut sources = [Src::None; 3];
     for (to, source) in sources.iter_mut().zip(&operands.sources) {

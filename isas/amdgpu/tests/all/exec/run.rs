@@ -2,7 +2,7 @@
 
 use super::case::{Case, Location, Setting};
 use super::step;
-use amdgpu::lower::{DEFAULT_MODE, Options, lower, registers};
+use amdgpu::lower::{DEFAULT_MODE, LowerOptions, lower, registers};
 use amdgpu::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ impl<'a> Machine<'a> {
         wave: Wave,
         waves: u32,
     ) -> Result<Machine<'a>, String> {
-        let options = Options {
+        let options = LowerOptions {
             target,
             chip: target.chip(None),
             wave,

@@ -5,7 +5,7 @@ use super::machine::{Before, LANES};
 use super::naive::{self, Place};
 use super::{Drawn, KINDS, described, draw, each, float, half, same, sampler, size};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Kind, Levels};
+use amdgpu::image::descriptor::{ImageKind, Levels};
 use random::Random;
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ fn samples_and_gathers_of_every_name() {
         for name in samples.union(&gathers).copied() {
             let gathers = name.starts_with("image_gather4");
             let has = |word: &str| name.split('_').skip(2).any(|it| it == word);
-            let drawn = Drawn::new(random, target, Kind::D2, [16, 16, 1], 4);
+            let drawn = Drawn::new(random, target, ImageKind::D2, [16, 16, 1], 4);
             let (mut ours, mut naive) = sampler(random, false);
             (ours.levels, naive.levels) = match gathers {
                 true => (Levels::First, 0),
@@ -136,11 +136,11 @@ fn samples_and_gathers_of_every_name() {
 }
 
 /// The coordinates that an image of this kind has, and then a level.
-fn address(kind: Kind, at: [u32; 3], level: Option<u32>) -> Vec<u32> {
+fn address(kind: ImageKind, at: [u32; 3], level: Option<u32>) -> Vec<u32> {
     let chosen: &[usize] = match kind {
-        Kind::D1 => &[0],
-        Kind::D2 => &[0, 1],
-        Kind::D1Array => &[0, 2],
+        ImageKind::D1 => &[0],
+        ImageKind::D2 => &[0, 1],
+        ImageKind::D1Array => &[0, 2],
         _ => &[0, 1, 2],
     };
     let mut address: Vec<u32> = chosen.iter().map(|n| at[*n]).collect();
@@ -153,7 +153,7 @@ fn loads_and_stores_in_every_dimension() {
     each(32, 60, |random, target| {
         let cube = random.chance(15);
         let kind = if cube {
-            Kind::D2Array
+            ImageKind::D2Array
         } else {
             random.pick(&KINDS).0
         };
@@ -164,15 +164,15 @@ fn loads_and_stores_in_every_dimension() {
         let levels = 1 + random.below(3u32);
         let mut drawn = Drawn::new(random, target, kind, size, levels);
         if cube {
-            (drawn.image.kind, drawn.dim) = (Kind::Cube, "SQ_RSRC_IMG_CUBE");
+            (drawn.image.kind, drawn.dim) = (ImageKind::Cube, "SQ_RSRC_IMG_CUBE");
         }
         let by_level = random.chance(50);
         let level = if by_level { random.below(levels) } else { 0 };
         let own = drawn.picture.levels[level as usize].size.map(|n| n as u32);
         // Every texel once at most, and some that are outside. A dimension that is not there is not asked.
         let mut all: Vec<[u32; 3]> = Vec::new();
-        for z in 0..own[2] + u32::from(kind == Kind::D3) {
-            for y in 0..own[1] + u32::from(!matches!(kind, Kind::D1 | Kind::D1Array)) {
+        for z in 0..own[2] + u32::from(kind == ImageKind::D3) {
+            for y in 0..own[1] + u32::from(!matches!(kind, ImageKind::D1 | ImageKind::D1Array)) {
                 all.extend((0..own[0] + 1).map(|x| [x, y, z]));
             }
         }
@@ -336,7 +336,7 @@ fn atomics_of_every_name() {
                     (1, false) => "32_UINT",
                     _ => "32_32_UINT",
                 };
-                let image = described(Kind::D1, format, [LANES as u32, 1]);
+                let image = described(ImageKind::D1, format, [LANES as u32, 1]);
                 let mut numbers = |_| operand(random, what, *bits);
                 let old: Vec<u64> = (0..LANES).map(&mut numbers).collect();
                 let new: Vec<u64> = (0..LANES).map(&mut numbers).collect();
@@ -410,22 +410,22 @@ fn atomics_of_every_name() {
 fn sizes_in_every_dimension() {
     each(34, 40, |random, target| {
         let (kind, dim) = random.pick(&[
-            (Kind::D1, "SQ_RSRC_IMG_1D"),
-            (Kind::D2, "SQ_RSRC_IMG_2D"),
-            (Kind::D3, "SQ_RSRC_IMG_3D"),
-            (Kind::D1Array, "SQ_RSRC_IMG_1D_ARRAY"),
-            (Kind::D2Array, "SQ_RSRC_IMG_2D_ARRAY"),
+            (ImageKind::D1, "SQ_RSRC_IMG_1D"),
+            (ImageKind::D2, "SQ_RSRC_IMG_2D"),
+            (ImageKind::D3, "SQ_RSRC_IMG_3D"),
+            (ImageKind::D1Array, "SQ_RSRC_IMG_1D_ARRAY"),
+            (ImageKind::D2Array, "SQ_RSRC_IMG_2D_ARRAY"),
         ]);
         let size = size(random, kind).map(|n| 8 * n);
-        let flat = matches!(kind, Kind::D1 | Kind::D1Array);
+        let flat = matches!(kind, ImageKind::D1 | ImageKind::D1Array);
         let size = [size[0], if flat { 1 } else { size[1] }, size[2]];
         let levels = 1 + random.below(3u32);
         let mut drawn = Drawn::new(random, target, kind, [4, 1, 1], 1);
         (drawn.image.width, drawn.image.height) = (size[0], size[1]);
         (drawn.image.levels, drawn.image.max_level) = ((0, levels - 1), levels - 1);
-        let array = matches!(kind, Kind::D1Array | Kind::D2Array);
+        let array = matches!(kind, ImageKind::D1Array | ImageKind::D2Array);
         match kind {
-            Kind::D3 => drawn.image.depth = size[2],
+            ImageKind::D3 => drawn.image.depth = size[2],
             _ if array => drawn.image.slices = (3, 2 + size[2]),
             _ => {}
         }
@@ -444,7 +444,7 @@ fn sizes_in_every_dimension() {
         for (lane, found) in after.data.iter().enumerate() {
             let smaller = |n: u32| (n >> (lane as u32 % levels)).max(1);
             let behind = match kind {
-                Kind::D3 => smaller(size[2]),
+                ImageKind::D3 => smaller(size[2]),
                 _ if array => size[2],
                 _ => 1,
             };
@@ -463,7 +463,7 @@ fn sizes_in_every_dimension() {
 #[test]
 fn levels_of_detail_are_told() {
     each(35, 20, |random, target| {
-        let drawn = Drawn::new(random, target, Kind::D2, [16, 16, 1], 3);
+        let drawn = Drawn::new(random, target, ImageKind::D2, [16, 16, 1], 3);
         let (mut ours, _) = sampler(random, false);
         ours.levels = Levels::Linear;
         let power = random.below(6u32) as i64 - 2;
@@ -488,25 +488,25 @@ fn texels_in_blocks() {
     let target = Target::Gfx1200;
     let mut random = Random::new(36);
     for round in 0..60 {
-        let kind = [Kind::D2, Kind::D2Array, Kind::D3][round % 3];
+        let kind = [ImageKind::D2, ImageKind::D2Array, ImageKind::D3][round % 3];
         let [x, y, z] = size(&mut random, kind).map(|n| 4 * n);
-        let size = [x, y, if kind == Kind::D2 { 1 } else { z }];
+        let size = [x, y, if kind == ImageKind::D2 { 1 } else { z }];
         let levels = 1 + random.below(4u32);
         let mut drawn = Drawn::new(&mut random, target, kind, [4, 4, 1], 1);
         (drawn.image.width, drawn.image.height) = (size[0], size[1]);
         match kind {
-            Kind::D3 => drawn.image.depth = size[2],
-            Kind::D2Array => drawn.image.slices = (1, size[2]),
+            ImageKind::D3 => drawn.image.depth = size[2],
+            ImageKind::D2Array => drawn.image.slices = (1, size[2]),
             _ => {}
         }
         (drawn.image.levels, drawn.image.max_level) = ((0, levels - 1), levels - 1);
         drawn.image.swizzle_mode = match kind {
-            Kind::D3 => random.pick(&[2, 5]),
+            ImageKind::D3 => random.pick(&[2, 5]),
             _ => random.pick(&[1, 2]),
         };
         let level = random.below(levels);
         let own = match kind {
-            Kind::D3 => size.map(|n| (n >> level).max(1)),
+            ImageKind::D3 => size.map(|n| (n >> level).max(1)),
             _ => [size[0] >> level, size[1] >> level, size[2]].map(|n| n.max(1)),
         };
         let texel = |lane: u32| {

@@ -4,7 +4,7 @@
 use super::described;
 use super::machine::{Before, LANES};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Edge, Kind, Sampler};
+use amdgpu::image::descriptor::{Edge, ImageKind, Sampler};
 use amdgpu::names::format_name;
 use random::Random;
 
@@ -124,7 +124,7 @@ fn bytes(name: &str) -> usize {
 
 /// A row of texels.
 fn row(name: &str, target: Target, width: u32) -> [u32; 8] {
-    described(Kind::D1, name, [width, 1]).words(target)
+    described(ImageKind::D1, name, [width, 1]).words(target)
 }
 
 fn load(name: &str, target: Target, memory: &[u8]) -> Vec<Vec<u32>> {

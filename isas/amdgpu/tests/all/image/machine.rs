@@ -1,6 +1,6 @@
 //! One image instruction on a machine: registers and memory before, registers and memory after.
 
-use amdgpu::lower::{DEFAULT_MODE, Options, lower, registers};
+use amdgpu::lower::{DEFAULT_MODE, LowerOptions, lower, registers};
 use amdgpu::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -80,7 +80,7 @@ impl Before {
             let bytes = amdgpu::assemble_line(line, self.target, Wave::W32);
             code.extend(bytes.map_err(|error| format!("{line}: {}", error.message))?);
         }
-        let options = Options {
+        let options = LowerOptions {
             target: self.target,
             chip: self.target.chip(None),
             wave: Wave::W32,

@@ -5,7 +5,7 @@ use super::machine::{Before, LANES};
 use super::naive::{self, Place};
 use super::{Drawn, KINDS, check, described, each, float, same, sampler, size};
 use amdgpu::Target;
-use amdgpu::image::descriptor::{Blend, Kind, Levels, Sampler};
+use amdgpu::image::descriptor::{Blend, ImageKind, Levels, Sampler};
 use random::Random;
 
 /// A texel is words as they lie in memory; what is left of the last word is zeros or the sign.
@@ -30,7 +30,7 @@ fn texels_as_bits() {
                 name: "image_load_pck",
                 modifiers: format!("dmask:{:#x} dim:SQ_RSRC_IMG_1D", (1 << words) - 1),
                 data: words as u16,
-                image: described(Kind::D1, format, [LANES as u32, 1]).words(target),
+                image: described(ImageKind::D1, format, [LANES as u32, 1]).words(target),
                 sampler: None,
                 addresses: (0..LANES as u32).map(|lane| vec![lane]).collect(),
                 stores: Vec::new(),
@@ -98,8 +98,8 @@ fn samples_of_a_texel() {
             }
         }
         let (kind, dim) = match slices {
-            Some(_) => (Kind::MsaaArray, "SQ_RSRC_IMG_2D_MSAA_ARRAY"),
-            None => (Kind::Msaa, "SQ_RSRC_IMG_2D_MSAA"),
+            Some(_) => (ImageKind::MsaaArray, "SQ_RSRC_IMG_2D_MSAA_ARRAY"),
+            None => (ImageKind::Msaa, "SQ_RSRC_IMG_2D_MSAA"),
         };
         let mut image = described(kind, "32_32_UINT", [width, height]);
         image.slices = slices.map_or((0, 0), |slices| (first, first + slices - 1));
@@ -154,8 +154,8 @@ fn samples_of_a_texel() {
 #[test]
 fn texels_in_a_row() {
     each(13, 40, |random, target| {
-        let size = size(random, Kind::D2);
-        let drawn = Drawn::new(random, target, Kind::D2, size, 1);
+        let size = size(random, ImageKind::D2);
+        let drawn = Drawn::new(random, target, ImageKind::D2, size, 1);
         let (ours, naive) = sampler(random, false);
         let component = random.below(4usize);
         let places: Vec<Place> = (0..LANES).map(|_| drawn.place(random, false)).collect();
@@ -203,7 +203,7 @@ fn the_least_and_the_greatest() {
 #[test]
 fn several_samples_along_a_line() {
     each(15, 20, |random, target| {
-        let drawn = Drawn::new(random, target, Kind::D2, [8, 8, 1], 1);
+        let drawn = Drawn::new(random, target, ImageKind::D2, [8, 8, 1], 1);
         let (mut ours, naive) = sampler(random, false);
         (ours.levels, ours.anisotropy) = (Levels::First, 1 + random.below(3u32));
         let naive = naive::Sampler { levels: 0, ..naive };
@@ -244,7 +244,7 @@ fn several_samples_along_a_line() {
 fn one_texel_is_its_own_least() {
     for target in Target::RDNA {
         let mut random = Random::new(16);
-        let drawn = Drawn::new(&mut random, target, Kind::D2, [1, 1, 1], 1);
+        let drawn = Drawn::new(&mut random, target, ImageKind::D2, [1, 1, 1], 1);
         let ours = Sampler {
             blend: Blend::Least,
             magnify_linear: true,
@@ -291,7 +291,7 @@ fn places_between_texels_have_eight_bits() {
             name: "image_sample_lz",
             modifiers: "dmask:0x1 dim:SQ_RSRC_IMG_1D".into(),
             data: 1,
-            image: described(Kind::D1, "32_FLOAT", [2, 1]).words(target),
+            image: described(ImageKind::D1, "32_FLOAT", [2, 1]).words(target),
             sampler: Some(sampler.words(target)),
             addresses: places
                 .map(|(place, _)| vec![float(1024 + place, 2048)])
@@ -312,7 +312,7 @@ fn places_between_texels_have_eight_bits() {
 #[test]
 fn images_without_slices() {
     each(17, 8, |random, target| {
-        let mut drawn = Drawn::new(random, target, Kind::D3, [4, 4, 4], 1);
+        let mut drawn = Drawn::new(random, target, ImageKind::D3, [4, 4, 4], 1);
         (drawn.image.is_view, drawn.image.slices) = (true, (3, 1));
         let (mut sampler, _) = sampler(random, false);
         sampler.border = 0;

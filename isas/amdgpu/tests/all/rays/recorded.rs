@@ -5,7 +5,7 @@
 //! leaves shares that are none.
 
 use super::*;
-use amdgpu::ray_stack::{self, Kind, Words};
+use amdgpu::ray_stack::{self, StackKind, StackMemory};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const AT: u64 = 0x180;
 #[derive(Default)]
 struct Local(HashMap<u32, u32>);
 
-impl Words for Local {
+impl StackMemory for Local {
     fn load(&mut self, address: u32) -> Result<u32, Trap> {
         Ok(self.0.get(&address).copied().unwrap_or(INVALID))
     }
@@ -55,14 +55,14 @@ impl Case<'_> {
         }
         let (kind, pops, rest) = match self.name {
             "ring" => {
-                let kind = Kind::Ring {
+                let kind = StackKind::Ring {
                     size: given[1],
                     pairs: false,
                     ranges: given[3] != 0,
                 };
                 (kind, given[2] as u16, &given[4..])
             }
-            _ => (Kind::Counted { size: 16 }, 1, &given[1..]),
+            _ => (StackKind::Counted { size: 16 }, 1, &given[1..]),
         };
         let told = ray_stack::step(kind, pops, rest[0], rest[1], &rest[2..], memory);
         let (register, next) = told.expect("it is known");

@@ -3,7 +3,7 @@
 use super::Unit;
 use crate::format::widen;
 use crate::image::LANES;
-use crate::image::descriptor::Kind;
+use crate::image::descriptor::ImageKind;
 use crate::image::sample::{self, Closeness, Queries};
 use crate::image::surface::{Surface, Texel};
 use crate::image::taps::bits;
@@ -32,8 +32,8 @@ impl<'a> Parts<'a> {
             *words = machine.vector(*reg);
         }
         let directions = match unit.kind {
-            Kind::D1 | Kind::D1Array => 1,
-            Kind::D3 => 3,
+            ImageKind::D1 | ImageKind::D1Array => 1,
+            ImageKind::D3 => 3,
             _ => 2,
         };
         let gradients = match (unit.parts.gradients, unit.parts.half) {
@@ -50,10 +50,10 @@ impl<'a> Parts<'a> {
             },
             before: usize::from(unit.parts.extra) + gradients,
             count: match unit.kind {
-                Kind::D1 => 1,
-                Kind::D2 | Kind::D1Array => 2,
-                Kind::D3 | Kind::Cube | Kind::D2Array | Kind::Msaa => 3,
-                Kind::MsaaArray => 4,
+                ImageKind::D1 => 1,
+                ImageKind::D2 | ImageKind::D1Array => 2,
+                ImageKind::D3 | ImageKind::Cube | ImageKind::D2Array | ImageKind::Msaa => 3,
+                ImageKind::MsaaArray => 4,
             },
             directions,
         }
@@ -78,13 +78,13 @@ impl<'a> Parts<'a> {
         let number = |n: usize| self.number(lane, 0, n);
         let last = self.count - 1;
         let [x, y, z] = match self.unit.kind {
-            Kind::D1 => [number(0), 0, 0],
-            Kind::D2 | Kind::Msaa => [number(0), number(1), 0],
-            Kind::D1Array => [number(0), 0, number(1)],
+            ImageKind::D1 => [number(0), 0, 0],
+            ImageKind::D2 | ImageKind::Msaa => [number(0), number(1), 0],
+            ImageKind::D1Array => [number(0), 0, number(1)],
             _ => [number(0), number(1), number(2)],
         };
         let kind = surface.image.kind;
-        let deep = kind == Kind::D3 || kind.has_slices();
+        let deep = kind == ImageKind::D3 || kind.has_slices();
         Texel {
             level: match self.unit.parts.lod {
                 true => number(last + 1),
@@ -107,10 +107,10 @@ impl<'a> Parts<'a> {
     fn place(&self, lane: usize) -> [f64; 3] {
         let number = |n: usize| float(self.number(lane, self.before, n), self.unit.a16);
         match self.unit.kind {
-            Kind::D1 => [number(0), 0.0, 0.0],
-            Kind::D2 | Kind::Msaa => [number(0), number(1), 0.0],
-            Kind::D1Array => [number(0), 0.0, number(1)],
-            Kind::Cube => {
+            ImageKind::D1 => [number(0), 0.0, 0.0],
+            ImageKind::D2 | ImageKind::Msaa => [number(0), number(1), 0.0],
+            ImageKind::D1Array => [number(0), 0.0, number(1)],
+            ImageKind::Cube => {
                 // Coordinates on a face go from 1 to 2, and there is room for eight faces.
                 let id = number(2).round_ties_even().max(0.0);
                 let cube = (id / 8.0).floor();
