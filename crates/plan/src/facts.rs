@@ -118,7 +118,7 @@ impl RegisterFacts {
         if diverges && uops().any(|uop| matches!(uop, Uop::Mask(_))) {
             return None;
         }
-        let full = first.block_size() % first.lanes == 0;
+        let full = first.block_size().is_multiple_of(first.lanes);
         let begin = Begin::of(program, entry, first, sets || program.resources.whole_waves);
         let steps = program.steps.len();
         let mut leaders = vec![false; steps];

@@ -159,12 +159,15 @@ impl Describe<'_> {
             return "uniform";
         }
         let results = || range.clone().filter_map(|at| self.result(at));
+        let steps = &self.program.steps[range.clone()];
+        let of_wave = steps.iter().all(|step| is_scalar(&step.uop));
         match class {
             "vector" if results().count() == 0 => class,
             "vector" if results().all(|(_, value)| value.is_same_in_wave()) => "uniform",
             "vector" if results().all(|(_, value)| value != Value::Any) => "affine",
             "vector" if planned.iter().any(|it| it.affine.is_some()) => "affine",
             "scalar" if results().all(|(_, value)| value.is_same()) => "uniform",
+            "memory" if of_wave && results().all(|(_, value)| value.is_same()) => "uniform",
             "control" => match range.clone().find_map(|at| self.facts(at).way) {
                 Some(Way::Common) => "uniform",
                 _ => class,
@@ -185,7 +188,11 @@ impl Describe<'_> {
         });
         let names = Names(&self.ready.registers);
         let name = match first? {
-            Operand::Vector(reg, _) => names.vector(reg),
+            // Temporaries stand behind what waves start without.
+            Operand::Vector(reg, _) => {
+                let named = self.program.unset.vectors;
+                names.vector(reg).filter(|_| named == 0 || reg.0 < named)
+            }
             Operand::Scalar(reg, _) => names.scalar(reg),
         };
         Some((name?, value))
@@ -201,8 +208,10 @@ impl Describe<'_> {
             }
             if let Some((name, value)) = self.result(at) {
                 notes.extend(match &self.program.steps[at].uop {
-                    Uop::FirstLane { .. } => words::word(&format!("lane 0 of {name}"), value),
-                    uop if is_scalar(uop) => words::word(&name, value),
+                    Uop::FirstLane { .. } => {
+                        words::word(&format!("lane 0 of {name}"), value, self.shape)
+                    }
+                    uop if is_scalar(uop) => words::word(&name, value, self.shape),
                     _ => words::result(&name, value, self.shape),
                 });
             }

@@ -311,10 +311,14 @@ impl Taking<'_> {
         }
     }
 
-    /// Where lanes go: the low word of their addresses.
+    /// Where lanes go: the low word of their addresses, if they agree about a high one.
     pub fn address(&self, op: &MemOp) -> Value {
         let mut parts = [[Value::constant(0); 2]; 3];
-        parts[0][0] = self.source(op.addr.base, false)[0];
+        let [low, high] = self.source(op.addr.base, op.addr.wide);
+        if !high.is_same_in_wave() {
+            return Value::Any;
+        }
+        parts[0][0] = low;
         if let Some(base) = op.addr.scalar {
             parts[1][0] = self.word(base);
         }

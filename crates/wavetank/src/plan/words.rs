@@ -70,12 +70,11 @@ fn range(first: String, last: String) -> String {
 }
 
 /// What is known of one word of a wave, by the name of its register.
-pub(super) fn word(name: &str, value: Value) -> Option<String> {
+pub(super) fn word(name: &str, value: Value, shape: WaveShape) -> Option<String> {
+    let common = value.is_same() && shape.waves > 1;
     match value.number() {
         Some(number) => Some(format!("{name} = {}", signed(number))),
-        None => value
-            .is_same()
-            .then(|| format!("{name}: the same in all waves")),
+        None => common.then(|| format!("{name}: the same in all waves")),
     }
 }
 

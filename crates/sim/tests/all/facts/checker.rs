@@ -1,16 +1,17 @@
 //! Compares what facts state of registers with what waves hold.
 
 use plan::{RegisterFacts, Value};
-use sim::{Observer, Site, Wave};
+use sim::{Lanes, Observer, Site, Wave};
 use std::collections::HashMap;
-use uop::{Program, SReg, Uop, VReg};
+use uop::{MemOp, Program, SReg, Uop, VReg};
 
-/// What is stated before a step: of vector registers, of scalars, and of lane masks.
+/// What is stated before a step: of vector registers, of scalars, of lane masks, and of where it goes.
 #[derive(Default)]
 struct Stated {
     vectors: Vec<(VReg, Value)>,
     scalars: Vec<(SReg, Value)>,
     masks: Vec<(SReg, Value)>,
+    address: Option<Value>,
 }
 
 /// Compares.
@@ -22,6 +23,8 @@ pub struct Checker {
     diverges: bool,
     /// By workgroup and wave, the steps so far that waves come to together, as a digest for each lane.
     ways: HashMap<([u32; 3], u32), Vec<u64>>,
+    /// Of the lanes that are active now.
+    here: Vec<u64>,
     /// By workgroup, way so far, step and register: what lane 0 of wave 0 holds.
     firsts: HashMap<([u32; 3], u64, u32, usize), u32>,
     pub compared: u64,
@@ -43,7 +46,11 @@ impl Checker {
             let masks = (0..program.scalar_file).map(|reg| (SReg(reg), state.bits(SReg(reg))));
             of.masks = masks.filter(|(_, value)| *value != Value::Any).collect();
         });
+        for (of, step) in steps.iter_mut().zip(&facts.steps) {
+            of.address = step.address;
+        }
         Checker {
+            here: Vec::new(),
             steps,
             apart: facts.apart.clone(),
             several,
@@ -158,5 +165,21 @@ impl Observer for Checker {
             self.holds(here, 2000 + usize::from(reg.0), value, &lanes);
         }
         self.steps[at as usize] = stated;
+        self.here = ways;
+    }
+
+    fn memory(&mut self, _: &Site, wave: &Wave, _: &MemOp, lanes: &Lanes<'_>) {
+        let value = self.steps[wave.at() as usize].address;
+        let active = (0..wave.lanes()).filter(|lane| lanes.mask >> lane & 1 != 0);
+        let low = |lane: usize| (lane as u32, lanes.addresses[lane] as u32);
+        let low: Vec<_> = active.map(low).collect();
+        let ways = std::mem::take(&mut self.here);
+        self.holds(
+            (wave.at(), wave, &ways),
+            3000,
+            value.unwrap_or(Value::Any),
+            &low,
+        );
+        self.here = ways;
     }
 }
