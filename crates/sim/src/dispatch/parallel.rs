@@ -181,6 +181,7 @@ struct Whole {
     waits: AtomicBool,
     limited: AtomicBool,
     /// Groups that have begun and not ended.
+    #[expect(clippy::vec_box, reason = "they are kept, and moved, in boxes")]
     begun: Mutex<Vec<Box<Workgroup>>>,
     /// Those before the next that have not begun.
     skipped: Mutex<Vec<Range<u64>>>,
