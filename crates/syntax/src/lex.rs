@@ -153,7 +153,14 @@ impl<'a> Lexer<'a> {
         let second = bytes.get(start + 1).copied().unwrap_or(0);
         match first {
             b'0'..=b'9' => self.number(start),
-            b'.' if second.is_ascii_digit() => self.number(start),
+            // `.4byte` is a name for all that it begins like a number.
+            b'.' if second.is_ascii_digit() && !self.text[start + 2..].starts_with("byte") => {
+                self.number(start)
+            }
+            b'.' if second.is_ascii_digit() => {
+                self.name();
+                self.token(TokenKind::Name, start)
+            }
             b'.' if self.begins_name(first) && !self.in_name(second) => {
                 // A lone dot is the current address: a name of one character.
                 self.at += 1;

@@ -61,7 +61,7 @@ pub use diff::{Difference, ResultDifference, Section, Side, diff};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, chip_json, info, info_json};
-pub use input::{Input, read_bounded};
+pub use input::{Input, is_compiled, read_bounded};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use log::{Changed, LoggedStep, Touch, log};

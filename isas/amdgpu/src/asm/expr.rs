@@ -31,7 +31,7 @@ pub enum Expr {
 }
 
 /// LLVM's operators. Bits bind more tightly than sums, which bind more tightly than comparisons.
-const GRAMMAR: Grammar = Grammar(&[
+pub(crate) const GRAMMAR: Grammar = Grammar(&[
     ("||", Operator::Or, 1),
     ("&&", Operator::And, 2),
     ("==", Operator::Equal, 3),
