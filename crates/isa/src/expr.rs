@@ -22,7 +22,7 @@ pub enum Value {
     Unknown,
 }
 
-/// What operators mean in a dialect.
+/// What operators and symbols mean in a dialect.
 #[derive(Clone, Copy)]
 pub struct Arithmetic {
     /// Which there are, and how tightly they bind.
@@ -31,6 +31,8 @@ pub struct Arithmetic {
     pub holds: i128,
     /// `>>` fills with zeros, as if its 64 bits had no sign.
     pub logical_shift: bool,
+    /// A symbol may be set to one that nothing defines, where nothing uses it.
+    pub unset_symbols: bool,
 }
 
 impl Arithmetic {
@@ -39,6 +41,7 @@ impl Arithmetic {
         grammar: Grammar::C,
         holds: 1,
         logical_shift: false,
+        unset_symbols: false,
     };
 }
 

@@ -426,6 +426,7 @@ impl Dialect for AmdDialect {
             grammar: asm::GRAMMAR,
             holds: -1,
             logical_shift: true,
+            unset_symbols: true,
         }
     }
 

@@ -146,6 +146,16 @@ impl<'a> Context<'a> {
         expr::evaluate(self, cursor)
     }
 
+    /// Reads what a symbol is set to.
+    pub(super) fn value_of_symbol(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
+        let mark = self.mark();
+        let value = self.expr(cursor)?;
+        if value == Value::Unknown && self.pass > 0 && self.arithmetic.unset_symbols {
+            self.rewind(mark);
+        }
+        Ok(value)
+    }
+
     /// Reads an expression that must be an integer; `None` where it is not known yet.
     pub fn integer(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<i128>, Diagnostic> {
         let from = cursor.position();

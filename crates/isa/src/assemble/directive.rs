@@ -295,7 +295,7 @@ fn set(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, once: bool) -> Result<(), 
     if !cursor.eat(b',') {
         return Err(expected("`,`", cursor));
     }
-    let value = cx.expr(cursor)?;
+    let value = cx.value_of_symbol(cursor)?;
     match once {
         true => cx.define_once(name, value, span),
         false => cx.define(name, value, span),

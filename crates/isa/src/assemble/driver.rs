@@ -255,7 +255,7 @@ impl Driver<'_> {
         {
             let mut cursor = Cursor::new(statement);
             cursor.set_position(2);
-            let value = self.cx.expr(&mut cursor)?;
+            let value = self.cx.value_of_symbol(&mut cursor)?;
             nothing_left(&cursor)?;
             return self.cx.define(name, value, statement.span_of(*first));
         }
