@@ -2,10 +2,11 @@
 //!
 //! `generate`, `mutate`, `names`, `bytes` and `lines` each make instructions in a way of their own;
 //! `compare` puts them through both assemblers and disassemblers; `known` explains what is LLVM's
-//! mistake; `oracle` records answers for tests that need no LLVM, `matrix` those of AMD's calculator.
+//! mistake; `oracle` records answers for tests that need no LLVM, `directives` those for whole snippets, `matrix` those of AMD's calculator.
 
 mod bytes;
 mod compare;
+mod directives;
 mod generate;
 mod known;
 mod lines;

@@ -46,7 +46,7 @@ struct Cli {
 enum Command {
     /// Compare AMD instructions with llvm-mc, assembled and disassembled
     Differential(amd::Differential),
-    /// Record corpus/rdna/asm from llvm-mc
+    /// Record corpus/rdna/asm and corpus/rdna/directives from llvm-mc
     #[command(after_help = "Example:\n  verify oracle --out corpus/rdna/asm")]
     Oracle {
         /// Where the lines go

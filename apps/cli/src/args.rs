@@ -9,7 +9,7 @@ mod run;
 mod sweep;
 mod workbench;
 
-pub use compile::CompileArgs;
+pub use compile::{CompileArgs, ReadArgs};
 pub use dap::DapArgs;
 pub use exec::ExecArgs;
 pub use isa::{IsaArgs, IsaCommand};
@@ -231,6 +231,8 @@ pub struct PlanArgs {
     /// When results of outstanding operations arrive (waves: strict, all others: eager)
     #[arg(long, value_enum, value_name = "MODE")]
     pub memory: Option<MemoryMode>,
+    #[command(flatten)]
+    pub reading: ReadArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -265,6 +267,8 @@ pub struct InfoArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub key: Vec<String>,
     #[command(flatten)]
+    pub reading: ReadArgs,
+    #[command(flatten)]
     pub compile: CompileArgs,
     /// Print one JSON object
     #[arg(long)]
@@ -286,6 +290,10 @@ pub struct LintArgs {
     /// Give a constant of the header another value
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    #[command(flatten)]
+    pub compile: CompileArgs,
     /// Also tell of what could be left out: waits that wait for nothing, too early, or for too much
     #[arg(long)]
     pub needless: bool,
@@ -345,12 +353,8 @@ pub struct How {
     /// Give a key of the header another value, such as the numbers of a cycle model
     #[arg(long, value_name = "NAME=VALUE")]
     pub key: Vec<String>,
-    /// Let the file read what it names below this path as well
-    #[arg(long, value_name = "PATH")]
-    pub allow_path: Vec<PathBuf>,
-    /// Run compilers of OpenCL C without a sandbox: for files that you trust
-    #[arg(long)]
-    pub no_sandbox: bool,
+    #[command(flatten)]
+    pub reading: ReadArgs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
@@ -436,9 +440,14 @@ pub struct AsmArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
-    /// Write the binary here
+    /// Write the binary here; without it to FILE with the extension .elf, in the folder of FILE
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    /// Look in this folder too for what `.include` and `.incbin` name
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
     /// Print `LINE<TAB>HEX` or `LINE<TAB>error: MESSAGE` for every instruction
     #[arg(long)]
     pub encoding: bool,
@@ -472,6 +481,8 @@ pub struct TranslateArgs {
     pub fast: bool,
     #[command(flatten)]
     pub launch: LaunchArgs,
+    #[command(flatten)]
+    pub reading: ReadArgs,
     /// Give a constant of the header another value
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,

@@ -1,16 +1,22 @@
 //! `wavetank asm`.
 
-use crate::args::AsmArgs;
+use crate::args::{AsmArgs, CompileArgs};
 use crate::out::{self, Exit, Outcome};
-use compile::{CompilerOptions, Confinement, Folder};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wavetank::{Error, Failure, Input, Settings, render};
 
 pub fn asm(args: &AsmArgs) -> Outcome {
-    let input = open(&args.file, args.language.isa.as_deref())?;
-    let settings = args.language.settings(&args.set)?;
+    let folders = CompileArgs {
+        include: args.include.clone(),
+        ..CompileArgs::default()
+    };
+    let input = args.language.open(&args.file, &args.reading, &folders)?;
+    if input.code.is_some() {
+        return Err(Error::Plain(no_assembly(&args.file)));
+    }
+    let settings = args.language.settings(&args.set, &args.reading)?;
     if args.encoding {
         return encoding(args, &input, &settings);
     }
@@ -29,17 +35,15 @@ pub fn asm(args: &AsmArgs) -> Outcome {
     Ok(Exit::DONE)
 }
 
-/// Reads a file, or stdin for `-`.
-pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-    open_with(path, isa, CompilerOptions::default())
-}
-
-/// The same, with options for what is compiled.
-pub fn open_with(path: &Path, isa: Option<&str>, options: CompilerOptions) -> Result<Input, Error> {
-    if path != Path::new("-") {
-        return compile::open_with(path, isa, &[], Confinement::Sandbox, options);
+/// Why nothing is assembled of a file whose code is machine code, or becomes it elsewhere.
+fn no_assembly(path: &Path) -> String {
+    let name = path.display();
+    match Input::is_source(path) {
+        true => format!(
+            "{name} is no assembly: a compiler makes its code, and `wavetank run` takes it as it is"
+        ),
+        false => format!("{name} is a binary already"),
     }
-    Input::new("<stdin>", stdin()?, Arc::new(Folder::new(".")), isa)
 }
 
 pub fn stdin() -> Result<Vec<u8>, Error> {

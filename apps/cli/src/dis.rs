@@ -21,6 +21,10 @@ fn binary(args: &DisArgs) -> Outcome {
     let (arch, code, extensions) = match &args.language.isa {
         // With an instruction set given, anything that is no ELF file is raw code.
         Some(isa) if !bytes.starts_with(b"\x7fELF") => {
+            // What comes through a pipe is what somebody put there.
+            if args.file != Path::new("-") && is_text(&bytes) {
+                return Err(Error::Plain(no_binary(&args.file)));
+            }
             let code = wavetank::Code {
                 bytes,
                 ..Default::default()
@@ -30,9 +34,7 @@ fn binary(args: &DisArgs) -> Outcome {
         isa => {
             let input = Input::from_bytes(&name, bytes, isa.as_deref())?;
             let Some(code) = input.code else {
-                return Err(Error::Plain(format!(
-                    "{name} is text, not a binary: `wavetank asm` assembles it"
-                )));
+                return Err(Error::Plain(no_binary(&args.file)));
             };
             (input.arch, code, input.extensions)
         }
@@ -58,6 +60,7 @@ fn binary(args: &DisArgs) -> Outcome {
         ))?;
         return Ok(Exit::DONE);
     }
+    let undefined = arch.undefined(&code);
     let mut text = String::new();
     for line in &lines {
         if let Some(label) = &line.label {
@@ -69,14 +72,33 @@ fn binary(args: &DisArgs) -> Outcome {
             many @ 33.. => format!("{many} bytes"),
             len => hex(&code.bytes[start..start + len]),
         };
-        let comment = match &line.illegal {
-            Some(illegal) => format!("{:x}: {bytes} {illegal}", line.address),
-            None => format!("{:x}: {bytes}", line.address),
-        };
+        let mut comment = format!("{:x}: {bytes}", line.address);
+        if let Some(illegal) = &line.illegal {
+            comment += &format!(" {illegal}");
+        }
+        let own = line.address..line.address + line.len as u64;
+        for (_, name) in undefined.iter().filter(|(at, _)| own.contains(at)) {
+            comment += &format!(" {name} is not defined");
+        }
         text += &format!("  {:<36} # {comment}\n", line.text);
     }
     out::data(&text)?;
     Ok(Exit::DONE)
+}
+
+/// Whether bytes are what somebody wrote: machine code has bytes that no text has.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_blank = |c: char| matches!(c, '\n' | '\r' | '\t' | '\x0c');
+    let text = std::str::from_utf8(bytes);
+    text.is_ok_and(|text| !text.is_empty() && text.chars().all(|c| is_blank(c) || !c.is_control()))
+}
+
+fn no_binary(path: &Path) -> String {
+    let name = path.display();
+    match wavetank::Input::is_source(path) {
+        true => format!("{name} is text, not a binary: a compiler makes a code object of it"),
+        false => format!("{name} is text, not a binary: `wavetank asm` assembles it"),
+    }
 }
 
 /// One line of assembly for each line of hex.

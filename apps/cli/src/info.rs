@@ -19,7 +19,7 @@ pub fn info(args: &InfoArgs) -> Outcome {
             || chip_text(&parameters),
         );
     };
-    let input = args.language.open(file, &args.compile)?;
+    let input = args.language.open(file, &args.reading, &args.compile)?;
     let keys = args.key.iter().map(|text| key(text));
     let settings = Settings {
         keys: keys.collect::<Result<_, _>>()?,
@@ -28,7 +28,7 @@ pub fn info(args: &InfoArgs) -> Outcome {
             local: args.local.clone(),
             ..LaunchOptions::default()
         },
-        ..args.language.settings(&args.set)?
+        ..args.language.settings(&args.set, &args.reading)?
     };
     let kernels = wavetank::info(&input, &settings, args.chip.as_deref())?;
     let isa = input.arch.name();

@@ -30,6 +30,7 @@ mod workbench;
 
 use args::{Cli, Command};
 use clap::FromArgMatches;
+use clap::error::{ContextKind, ContextValue};
 use out::{Exit, Outcome};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -46,11 +47,22 @@ fn words() -> impl Iterator<Item = OsString> {
     })
 }
 
+/// An option with two names is called what the user called it.
+fn name_as_typed(error: &mut clap::Error) {
+    let is_isa = |value: &ContextValue| matches!(value, ContextValue::String(name) if name.starts_with("--isa "));
+    let typed = std::env::args().any(|word| word.split('=').next() == Some("--target"));
+    if typed && error.get(ContextKind::InvalidArg).is_some_and(is_isa) {
+        let name = ContextValue::String("--target <NAME>".into());
+        error.insert(ContextKind::InvalidArg, name);
+    }
+}
+
 fn main() -> ExitCode {
     let matches = args::command().try_get_matches_from(words());
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            name_as_typed(&mut error);
             // Help and version are asked for; anything else is bad usage, which is exit code 2.
             let _ = error.print();
             return if error.use_stderr() {

@@ -1,14 +1,12 @@
 //! What can stand for a NAME on the command line, as the registry of instruction sets has it.
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValuesParser;
 use wavetank::{Arch, archs, conformance};
 
 /// Instruction sets, under all their names.
 pub fn isas() -> PossibleValuesParser {
-    let names = archs().iter();
-    PossibleValuesParser::new(
-        names.map(|arch| PossibleValue::new(arch.name()).aliases(arch.aliases())),
-    )
+    let names = |arch: &&'static dyn Arch| [&[arch.name()], arch.aliases()].concat();
+    PossibleValuesParser::new(archs().iter().flat_map(names))
 }
 
 /// Languages that some instruction set is translated to.

@@ -8,10 +8,12 @@ use std::fmt::Write;
 use wavetank::{PlanReport, Settings};
 
 pub fn plan(args: &PlanArgs) -> Outcome {
-    let input = args.language.open(&args.file, &args.launch.compile)?;
+    let input = args
+        .language
+        .open(&args.file, &args.reading, &args.launch.compile)?;
     let settings = Settings {
         delivery: args.memory.map(MemoryMode::delivery),
-        ..args.language.settings(&args.set)?
+        ..args.language.settings(&args.set, &args.reading)?
     };
     let report = wavetank::plan(&input, &launch(&args.launch, settings))?;
     match args.json {

@@ -4,15 +4,14 @@ mod dump;
 mod trace;
 
 use crate::args::{
-    CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, Running, ScheduleMode,
+    CompileArgs, How, Language, LaunchArgs, MemoryMode, ReadArgs, RunArgs, Running, ScheduleMode,
 };
-use crate::asm::open_with;
+use crate::asm::stdin;
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
-use compile::Confinement;
 use serde_json::json;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wavetank::{
     Cycles, Delivery, Error, Input, LaunchOptions, Order, Printed, Report, Settings, Stats, Style,
     render,
@@ -122,9 +121,10 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
 
 impl Language {
     /// What the flags say where nothing is run, with constants as `--set` has them.
-    pub fn settings(&self, set: &[String]) -> Result<Settings, Error> {
+    pub fn settings(&self, set: &[String], reading: &ReadArgs) -> Result<Settings, Error> {
         let set = set.iter().map(|text| constant(text));
         Ok(Settings {
+            symbols: reading.symbols()?,
             set: set.collect::<Result<_, _>>()?,
             wave: self.wave,
             extensions: self.ext.clone(),
@@ -133,9 +133,24 @@ impl Language {
     }
 
     /// Opens a file that nothing is run of.
-    pub fn open(&self, path: &Path, compile: &CompileArgs) -> Result<Input, Error> {
+    pub fn open(
+        &self,
+        path: &Path,
+        reading: &ReadArgs,
+        compile: &CompileArgs,
+    ) -> Result<Input, Error> {
+        let isa = self.isa.as_deref();
+        if path == Path::new("-") {
+            return Input::from_bytes("<stdin>", stdin()?, PathBuf::new(), isa);
+        }
         let options = compile.options(path, self.wave)?;
-        open_with(path, self.isa.as_deref(), options)
+        compile::open_with(
+            path,
+            isa,
+            &reading.allow_path,
+            reading.confinement(),
+            options,
+        )
     }
 }
 
@@ -162,17 +177,10 @@ pub fn open(
     compile::open_with(
         path,
         language.isa.as_deref(),
-        &how.allow_path,
-        confinement(how),
+        &how.reading.allow_path,
+        how.reading.confinement(),
         compile.options(path, language.wave)?,
     )
-}
-
-pub fn confinement(how: &How) -> Confinement {
-    match how.no_sandbox {
-        true => Confinement::None,
-        false => Confinement::Sandbox,
-    }
 }
 
 /// A run that something watches takes one thread, and does not pretend to take more.
@@ -239,7 +247,7 @@ impl MemoryMode {
 
 /// Settings as the flags give them.
 pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
-    let own = language.settings(&how.set)?;
+    let own = language.settings(&how.set, &how.reading)?;
     if how.schedule_seed.is_some() && how.schedule != ScheduleMode::Random {
         let message = "--schedule-seed: the order is random only with --schedule random";
         return Err(Error::Plain(message.into()));

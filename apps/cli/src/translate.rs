@@ -5,8 +5,13 @@ use crate::out::{self, Exit, Outcome};
 use crate::run::launch;
 
 pub fn translate(args: &TranslateArgs) -> Outcome {
-    let input = args.language.open(&args.file, &args.launch.compile)?;
-    let settings = launch(&args.launch, args.language.settings(&args.set)?);
+    let input = args
+        .language
+        .open(&args.file, &args.reading, &args.launch.compile)?;
+    let settings = launch(
+        &args.launch,
+        args.language.settings(&args.set, &args.reading)?,
+    );
     let translated = wavetank::translate(&input, &settings, &args.to, args.fast)?;
     let text = &translated.translation.text;
     match &args.output {

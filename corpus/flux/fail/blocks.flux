@@ -1,4 +1,4 @@
-        .macro twice reg, by=1
+        .macro twice reg:req, by=1
         ADDI \reg, \reg, \by
         ADDI \reg, \reg, \by
         .endm

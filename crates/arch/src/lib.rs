@@ -189,10 +189,20 @@ pub trait Arch: Send + Sync {
         None
     }
 
+    /// Addresses of code that wait for symbols which other objects define, with their names.
+    fn undefined<'c>(&self, _code: &'c Code) -> Vec<(u64, &'c str)> {
+        Vec::new()
+    }
+
     /// Whether a text without a header says itself that it is for this instruction set, as the
     /// assembly that compilers write does.
     fn claims(&self, _text: &str) -> bool {
         false
+    }
+
+    /// Whether a text has what only assembly without a header has.
+    fn is_assembly(&self, text: &str) -> bool {
+        self.claims(text)
     }
 
     /// What the source wants printed while it runs.
@@ -296,9 +306,11 @@ pub struct AsmSource<'a> {
     pub extensions: &'a [String],
     /// What `.include` names.
     pub files: &'a dyn Files,
+    /// Symbols that are defined before the first line.
+    pub symbols: &'a [(String, i128)],
 }
 
-/// A text that is included is no longer than this.
+/// A file that is included is no longer than this.
 const MAX_INCLUDED: u64 = 16 << 20;
 
 impl<'a> AsmSource<'a> {
@@ -313,6 +325,7 @@ impl<'a> AsmSource<'a> {
             wave,
             extensions: &[],
             files: &NoFiles,
+            symbols: &[],
         }
     }
 }
@@ -328,15 +341,16 @@ impl AsmSource<'_> {
         let include = |name: &str| {
             let bytes = self.files.read(name, 0, MAX_INCLUDED + 1);
             let bytes = bytes.map_err(|error| error.to_string())?;
-            if bytes.len() as u64 > MAX_INCLUDED {
-                return Err(format!("it is longer than {MAX_INCLUDED} bytes"));
+            match bytes.len() as u64 > MAX_INCLUDED {
+                true => Err(format!("it is longer than {MAX_INCLUDED} bytes")),
+                false => Ok(bytes),
             }
-            String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
         };
         let options = isa::Options {
             constants: constants
                 .map(|(name, &value)| (name.clone(), constant(value)))
                 .collect(),
+            symbols: self.symbols.to_vec(),
             include: Some(&include),
             ..isa::Options::default()
         };

@@ -112,7 +112,11 @@ impl Workspace {
 
 impl Files for Workspace {
     fn read(&self, path: &str, start: u64, limit: u64) -> io::Result<Vec<u8>> {
-        self.folder.read(path, start, limit)
+        // The user's folders come after that of the file, and a file may leave none of them.
+        let folders = self.options.include().iter().map(Folder::new);
+        let own = self.folder.read(path, start, limit);
+        let mut found = folders.map(|folder| folder.read(path, start, limit));
+        own.or_else(|error| found.find_map(Result::ok).ok_or(error))
     }
 }
 

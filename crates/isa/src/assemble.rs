@@ -9,11 +9,14 @@
 //! Nothing stops at the first error: a statement that is wrong is reported, and the next one is
 //! read.
 
+mod condition;
 mod context;
 mod dialect;
 mod directive;
 mod driver;
 mod macros;
+mod repeat;
+mod sections;
 mod statement;
 
 use std::collections::HashMap;
@@ -36,12 +39,14 @@ pub struct Options<'a> {
     pub constants: HashMap<String, Value>,
     /// How much text may ask of the assembler.
     pub limits: Limits,
-    /// The text of a file that `.include` names, or why it cannot be had.
+    /// Symbols that are defined before the first line.
+    pub symbols: Vec<(String, i128)>,
+    /// A file that `.include` or `.incbin` names, or why it cannot be had.
     pub include: Option<Include<'a>>,
 }
 
-/// Gives the text of a file.
-pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+/// Gives what is in a file.
+pub type Include<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Bounds that keep hostile text from taking all time or memory.
 #[derive(Clone, Copy, Debug)]

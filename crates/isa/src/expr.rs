@@ -22,8 +22,32 @@ pub enum Value {
     Unknown,
 }
 
+/// What operators and symbols mean in a dialect.
+#[derive(Clone, Copy)]
+pub struct Arithmetic {
+    /// Which there are, and how tightly they bind.
+    pub grammar: Grammar,
+    /// What a comparison that holds comes to.
+    pub holds: i128,
+    /// `>>` fills with zeros, as if its 64 bits had no sign.
+    pub logical_shift: bool,
+    /// A symbol may be set to one that nothing defines, where nothing uses it.
+    pub unset_symbols: bool,
+}
+
+impl Arithmetic {
+    /// As in C.
+    pub const C: Arithmetic = Arithmetic {
+        grammar: Grammar::C,
+        holds: 1,
+        logical_shift: false,
+        unset_symbols: false,
+    };
+}
+
 /// What an expression can ask its surroundings.
 pub(crate) trait Scope {
+    fn arithmetic(&self) -> Arithmetic;
     fn symbol(&mut self, name: &str, span: Span) -> Result<Value, Diagnostic>;
     fn local(&mut self, number: u32, forward: bool, span: Span) -> Result<Value, Diagnostic>;
     fn constant(&mut self, name: &str, span: Span) -> Result<Value, Diagnostic>;
@@ -66,7 +90,7 @@ impl Operands for Evaluator<'_, '_, '_> {
             Some((TokenKind::Punct(b), start)) if start == first.end => b,
             _ => 0,
         };
-        Grammar::C.at(&[a, b])
+        self.scope.arithmetic().grammar.at(&[a, b])
     }
 
     fn take(&mut self, infix: Infix) {
@@ -239,7 +263,10 @@ impl Evaluator<'_, '_, '_> {
                     section: b,
                     offset: right,
                 },
-            ) if a == b => integers(operator, left, right, (span, right_span)),
+            ) if a == b => {
+                let rules = self.scope.arithmetic();
+                integers(rules, operator, left, right, (span, right_span))
+            }
             (_, Float(_), _) | (_, _, Float(_)) => {
                 let left = self.float(left, span)?;
                 let right = self.float(right, span)?;
@@ -248,7 +275,8 @@ impl Evaluator<'_, '_, '_> {
             _ => {
                 let left = self.integer(left, span)?;
                 let right = self.integer(right, span)?;
-                integers(operator, left, right, (span, right_span))
+                let rules = self.scope.arithmetic();
+                integers(rules, operator, left, right, (span, right_span))
             }
         }
     }
@@ -282,12 +310,27 @@ impl Evaluator<'_, '_, '_> {
 }
 
 fn integers(
+    rules: Arithmetic,
     operator: Operator,
     left: i128,
     right: i128,
     (span, right_span): (Span, Span),
 ) -> Result<Value, Diagnostic> {
-    match syntax::integers(operator, left, right) {
+    let result = match operator {
+        Operator::ShiftRight if rules.logical_shift && (0..64).contains(&right) => {
+            Ok((left as u64 >> right).into())
+        }
+        Operator::Equal
+        | Operator::Different
+        | Operator::Less
+        | Operator::LessEqual
+        | Operator::Greater
+        | Operator::GreaterEqual => {
+            syntax::integers(operator, left, right).map(|holds| holds * rules.holds)
+        }
+        _ => syntax::integers(operator, left, right),
+    };
+    match result {
         Ok(value) => fit(value, span),
         Err(Undefined::DivisionByZero) => {
             Err(Diagnostic::error("division-by-zero", "division by zero")
@@ -354,6 +397,9 @@ mod tests {
     struct Names;
 
     impl Scope for Names {
+        fn arithmetic(&self) -> Arithmetic {
+            Arithmetic::C
+        }
         fn symbol(&mut self, name: &str, _: Span) -> Result<Value, Diagnostic> {
             Ok(match name {
                 "a" => Value::Address {

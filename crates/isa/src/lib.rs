@@ -35,7 +35,7 @@ pub use assemble::{
 pub use cursor::Cursor;
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
 pub use document::{BitRun, Bits, Page, bit_boxes};
-pub use expr::{Value, expected};
+pub use expr::{Arithmetic, Value, expected};
 pub use fidelity::Fidelity;
 pub use field::{Field, Format, Order, Piece};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};

@@ -166,8 +166,26 @@ fn statements_that_every_dialect_has() {
         ),
         (
             ".macro cat a\nv\\a\\()x = \\@\n.byte v\\a\\()x\n.endm\ncat 1\ncat 2",
-            &[1, 2],
+            &[0, 1],
         ),
+        (
+            ".irp x, 1, 2\n.byte \\x\n.endr\n.irpc x, 34\n.byte \\x\n.endr",
+            &[1, 2, 3, 4],
+        ),
+        (
+            ".macro all first:req, rest:vararg\n.byte \\first, \\rest\n.endm\nall 1, 2, 3\nall rest=5 first=4",
+            &[1, 2, 3, 4, 5],
+        ),
+        (
+            ".macro down n\n.if \\n == 0\n.exitm\n.endif\n.byte \\n\ndown (\\n - 1)\n.endm\ndown 2",
+            &[2, 1],
+        ),
+        (".rept 3\n.byte \\+\n.endr", &[0, 1, 2]),
+        (
+            ".byte 1\n.org 4, 7\n.uleb128 300\n.2byte 5\n.dcb.b 2, 6",
+            &[1, 7, 7, 7, 0xac, 2, 5, 0, 6, 6],
+        ),
+        (".byte 1\n.end\n.nonsense", &[1]),
         (
             ".if 0\n.byte 1\n.if 1\n.byte 2\n.else\n.byte 3\n.endif\n.elseif 1\n.byte 4\n.else\n.byte 5\n.endif",
             &[4],
@@ -199,6 +217,48 @@ fn statements_that_every_dialect_has() {
         Some(&[1][..])
     );
     assert!(assembly.symbol("f").is_some_and(|f| f.global));
+}
+
+/// What repeats or fills is bounded by what it comes to.
+#[test]
+fn repetitions_end() {
+    let nested = ".irpc a, 0123456789\n".repeat(9) + ".byte 1\n" + &".endr\n".repeat(9);
+    for text in [
+        &*nested,
+        ".macro m\nm\n.endm\nm",
+        ".macro m a\nm \\a\\a\n.endm\nm 1",
+        ".rept 0x7fffffffffffffff\n.rept 2\n.endr\n.endr",
+        ".org 0x7fffffffffffffff",
+        ".dcb.d 0x7fffffffffffffff, 1",
+        ".ds.x 0x7fffffffffffffff",
+        ".comm x, 0x7fffffffffffffff",
+    ] {
+        let assembly = assemble_text(text, &mut Toy);
+        let codes: Vec<_> = assembly.diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["limit"], "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    for (text, code) in [
+        (".exitm", "unopened"),
+        (".purgem m", "unknown-macro"),
+        (".macro m a:req\n.endm\nm", "macro-arguments"),
+        (".macro m a\n.endm\nm b=1", "macro-arguments"),
+        (".macro m a:vararg, b\n.endm", "after-vararg"),
+        (".irp x, 1", "unclosed"),
+        (".popsection", "unopened"),
+        (".equiv a, 1\n.equiv a, 1", "duplicate-label"),
+        ("a: .set a, 1", "duplicate-label"),
+        (".byte 1\n.org 0", "backwards"),
+        (".incbin \"x\"", "bad-file"),
+        (".error \"stop\"", "message"),
+    ] {
+        let assembly = assemble_text(text, &mut Toy);
+        let codes: Vec<_> = assembly.diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, [code], "{text}");
+    }
 }
 
 fn at(offset: i128) -> Value {

@@ -232,7 +232,8 @@ impl Syntax {
                 let after = rest.iter().find(|b| !b.is_ascii_digit());
                 let named = self.numbers.end_with_digits
                     && after.is_some_and(|&b| self.in_name(b) && !matches!(b, b'e' | b'E'));
-                !named
+                // `.4byte` is a name for all that it begins like a number.
+                !named && !rest.starts_with(b"byte")
             }
             _ => false,
         }

@@ -151,8 +151,11 @@ pub(crate) fn read(
     }
     let file = parsed.map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
+        let machine = format!("{:?}", file.architecture()).to_lowercase();
+        let machine = machine.replace('_', "-");
         fail(format!(
-            "this ELF file has no {NOTE_SECTION} section, so nothing says how to run it"
+            "it is an ELF file for {machine}, and none that `wavetank asm` wrote: it has no \
+             {NOTE_SECTION} section"
         ))
     })?;
     let data = section.data().map_err(|error| fail(error.to_string()))?;

@@ -118,18 +118,30 @@ impl Input {
                 ..Input::of_text(arch, file, surroundings)
             });
         }
-        let in_header = arch_in_header(&file).map_err(|d| Error::input(&file, vec![d]))?;
         let asked_for = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+        let headerless = !starts_with_header
+            && match asked_for {
+                Some(arch) => arch.is_assembly(file.text()),
+                None => archs().iter().any(|arch| arch.is_assembly(file.text())),
+            };
+        let in_header = match headerless {
+            true => None,
+            false => arch_in_header(&file).map_err(|d| Error::input(&file, vec![d]))?,
+        };
         let named = asked_for.or(in_header);
         let Some(arch) = named.or_else(|| arch_by_extension(file.name())) else {
-            return Err(Error::Plain(format!(
-                "cannot tell the instruction set of {}: give it an extension such as .{}, a \
-                 header line `isa = NAME`, or use --isa",
-                file.name(),
-                archs()[0].name()
-            )));
+            let name = file.name();
+            return Err(Error::Plain(match headerless {
+                true => format!(
+                    "cannot tell which chip {name} is for: it has no `.amdgcn_target`; use --target"
+                ),
+                false => format!(
+                    "cannot tell the instruction set of {name}: give it an extension such as .{}, a \
+                     header line `isa = NAME`, or use --isa",
+                    archs()[0].name()
+                ),
+            }));
         };
-        let headerless = claimed.is_some() && !starts_with_header;
         Ok(Input {
             headerless,
             ..Input::of_text(arch, file, surroundings)

@@ -169,6 +169,7 @@ pub(crate) fn assemble_despite_header(
         wave: settings.wave.unwrap_or(input.arch.schema().default_wave),
         extensions,
         files: &*input.surroundings,
+        symbols: &settings.symbols,
     });
     let is_guess = |diagnostic: &Diagnostic| {
         let spans = diagnostic.labels.iter().map(|label| label.span);
@@ -376,5 +377,6 @@ pub(crate) fn assemble_body(
         wave: settings.wave.unwrap_or(kernel.wave),
         extensions,
         files: &*input.surroundings,
+        symbols: &settings.symbols,
     })
 }

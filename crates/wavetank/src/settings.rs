@@ -13,6 +13,8 @@ use uop::Meter;
 pub struct Settings {
     /// Constants of the header to override.
     pub set: Vec<(String, Constant)>,
+    /// Symbols that assembly finds defined.
+    pub symbols: Vec<(String, i128)>,
     /// Of `rand`, in place of the header's.
     pub seed: Option<u64>,
     /// Lanes per wave, in place of the header's.
@@ -111,6 +113,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let config = Config::default();
         Settings {
+            symbols: Vec::new(),
             set: Vec::new(),
             seed: None,
             wave: None,

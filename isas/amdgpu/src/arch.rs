@@ -233,6 +233,7 @@ impl Arch for Amd {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic> {
+        code_object::runs(code).map_err(|why| Diagnostic::error("incomplete", why))?;
         let placed = memory.place_at(code.base, "code", &code.bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))?;
         let plan = self.plan(code, request, memory)?;
@@ -285,12 +286,17 @@ impl Arch for Amd {
         }
     }
 
+    fn undefined<'c>(&self, code: &'c Code) -> Vec<(u64, &'c str)> {
+        code_object::undefined(code).collect()
+    }
+
     fn claims(&self, text: &str) -> bool {
-        if !text.contains(".amdgcn_target") {
-            return false;
-        }
         let named = assemble::named_processor(text);
         named.and_then(Target::from_name) == Some(self.target)
+    }
+
+    fn is_assembly(&self, text: &str) -> bool {
+        assemble::is_assembly(text)
     }
 
     fn prints(&self, code: &Code) -> Vec<Print> {

@@ -25,6 +25,7 @@ use ::source::{Diagnostic, Span};
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::{Cursor, LLVM, Run};
 pub(crate) use explain::describe;
+pub(crate) use expr::GRAMMAR;
 pub use expr::{Expr, Fixup, FixupKind, Symbols};
 use op::Op;
 
@@ -57,6 +58,8 @@ pub struct AssembledInst {
     pub bytes: Vec<u8>,
     /// What symbols have to fill in.
     pub fixups: Vec<Fixup>,
+    /// One more than the highest vector and scalar register in it.
+    pub registers: [u16; 2],
 }
 
 /// Whether a word is a register, or the first part of several: `v` of `v[0:3]`.
@@ -111,6 +114,7 @@ pub(crate) fn assemble_into(
     let parsed = parse(codec, &mut cursor, written, start, end)?;
     check(&parsed)?;
     bytes::append(&parsed.inst, &mut out.bytes);
+    out.registers = parsed.inst.registers();
     out.fixups.extend(parsed.fixups);
     Ok(())
 }

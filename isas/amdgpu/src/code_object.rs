@@ -29,6 +29,11 @@ pub(crate) const METADATA: &str = "amdhsa";
 /// The attribute that says which part of an image is instructions: `first-last`, in hex.
 pub(crate) const TEXT: &str = "text";
 
+/// The attribute of code that no note describes.
+const NO_METADATA: &str = "unnamed";
+/// The attribute that says what code waits for: lines of an address in hex, and a name.
+const UNDEFINED: &str = "undefined";
+
 /// The attribute that names the processor that the code was made for.
 pub(crate) const PROCESSOR: &str = "processor";
 
@@ -112,16 +117,51 @@ fn names<'a>(chips: impl Iterator<Item = &'a Chip>) -> String {
     chips.map(|chip| chip.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads a code object.
+/// Reads a code object, even one that cannot run: [`runs`] says so.
 pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
-    read_at(bytes, IMAGE_BASE)
+    read_any(bytes, IMAGE_BASE)
 }
 
-/// Reads a code object that is to lie at an address of the caller's choice.
+/// Reads a code object that is to lie at an address of the caller's choice, to run there.
 pub(crate) fn read_at(bytes: &[u8], base: u64) -> Result<Code, String> {
+    let code = read_any(bytes, base)?;
+    runs(&code)?;
+    Ok(code)
+}
+
+/// Whether code is whole and says what is in it, or what is missing.
+pub(crate) fn runs(code: &Code) -> Result<(), String> {
+    if let Some((_, name)) = undefined(code).next() {
+        return Err(format!(
+            "`{name}` is used but not defined: link the object with what defines it; in C a function \
+             that is `inline` and no more has no code of its own, make it `static inline`"
+        ));
+    }
+    match code.attributes.contains_key(NO_METADATA) {
+        false => Ok(()),
+        true => Err(
+            "it has no AMDGPU metadata note, so nothing says which kernels it has: \
+             compile it for amdgcn-amd-amdhsa"
+                .into(),
+        ),
+    }
+}
+
+/// Addresses that wait for symbols which other objects define, and their names.
+pub(crate) fn undefined(code: &Code) -> impl Iterator<Item = (u64, &str)> {
+    let lines = code.attributes.get(UNDEFINED).map_or("", String::as_str);
+    lines.lines().filter_map(|line| {
+        let (address, name) = line.split_once(' ')?;
+        Some((u64::from_str_radix(address, 16).ok()?, name))
+    })
+}
+
+fn read_any(bytes: &[u8], base: u64) -> Result<Code, String> {
     let file = Elf::parse(bytes).map_err(|error| format!("not a valid ELF file: {error}"))?;
     let linked = link::link(&file, base)?;
-    let metadata = find_metadata(&file)?;
+    let found = find_metadata(&file)?;
+    let unnamed = found.is_none();
+    let metadata = found.unwrap_or_default();
     let mut symbols = linked.symbols;
     let mut entry = None;
     // The first of a name counts.
@@ -168,6 +208,14 @@ pub(crate) fn read_at(bytes: &[u8], base: u64) -> Result<Code, String> {
         TEXT.into(),
         format!("{:x}-{:x}", linked.text.start, linked.text.end),
     );
+    if unnamed {
+        attributes.insert(NO_METADATA.into(), String::new());
+    }
+    if !linked.undefined.is_empty() {
+        let lines = linked.undefined.iter();
+        let lines = lines.map(|(address, name)| format!("{address:x} {name}\n"));
+        attributes.insert(UNDEFINED.into(), lines.collect());
+    }
     Ok(Code {
         bytes: linked.image,
         base,
@@ -197,7 +245,7 @@ pub(crate) fn variables(bytes: &[u8], code: &Code) -> Vec<(String, u64, u64)> {
 }
 
 /// The note of AMD's type for metadata, wherever a section holds it.
-fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
+fn find_metadata(file: &Elf<'_>) -> Result<Option<Metadata>, String> {
     let mut unreadable = String::new();
     for section in file.sections() {
         let in_section = |why: &dyn std::fmt::Display| {
@@ -217,7 +265,7 @@ fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
             match notes.next() {
                 Ok(Some(note)) if is_metadata(&note) => {
                     let parsed = Metadata::from_msgpack(note.desc());
-                    return parsed.map_err(|why| in_section(&why));
+                    return parsed.map(Some).map_err(|why| in_section(&why));
                 }
                 Ok(Some(_)) => {}
                 Ok(None) => break,
@@ -228,14 +276,10 @@ fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
             }
         }
     }
-    if !unreadable.is_empty() {
-        return Err(unreadable);
+    match unreadable.is_empty() {
+        true => Ok(None),
+        false => Err(unreadable),
     }
-    Err(
-        "it has no AMDGPU metadata note, so nothing says which kernels it has: \
-         compile it for amdgcn-amd-amdhsa"
-            .into(),
-    )
 }
 
 fn is_metadata(note: &Note<'_>) -> bool {

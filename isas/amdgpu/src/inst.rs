@@ -83,6 +83,23 @@ impl AmdInst {
         &self.operands[..self.count as usize]
     }
 
+    /// One more than the highest vector and scalar register that it names.
+    pub(crate) fn registers(&self) -> [u16; 2] {
+        let mut most = [0; 2];
+        for operand in self.operands() {
+            let OperandValue::Reg(reg) = operand.value else {
+                continue;
+            };
+            let (kind, first) = match reg.code {
+                0..=LAST_SGPR => (1, reg.code),
+                VGPR0..AGPR0 => (0, reg.vgpr_index()),
+                _ => continue,
+            };
+            most[kind] = u16::max(most[kind], first + u16::from(reg.dwords));
+        }
+        most
+    }
+
     pub(crate) fn operands_mut(&mut self) -> &mut [AmdOperand] {
         &mut self.operands[..self.count as usize]
     }

@@ -6,7 +6,10 @@
 mod descriptor;
 
 use ::source::{Diagnostic, SourceFile, Span};
-use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value};
+use isa::{
+    Arithmetic, Assembly, Context, Cursor, Dialect, Lexer, Options, Statement, Syntax, Token,
+    TokenKind, Value,
+};
 
 use crate::asm::{self, AssembledInst, Expr, FixupKind, Symbols};
 use crate::codec::Codec;
@@ -61,7 +64,7 @@ pub fn assemble_source(
     wave: Wave,
     options: &Options<'_>,
 ) -> AssembledFile {
-    let mut dialect = AmdDialect::new(target, wave);
+    let mut dialect = AmdDialect::new(target, wave).reading(file.slice(body), None);
     let assembly = isa::assemble(file, body, &mut dialect, options);
     dialect.finish(assembly)
 }
@@ -74,7 +77,19 @@ pub struct AmdDialect {
     kernels: Vec<KernelBlock>,
     metadata: String,
     relocations: Vec<Relocation>,
+    /// The three numbers of the chip's name.
+    version: [u8; 3],
+    /// Whether the text asks which registers are used.
+    counts: bool,
 }
+
+/// What a program can read of its chip, and of the registers named so far.
+const VERSION: [&str; 3] = [
+    ".amdgcn.gfx_generation_number",
+    ".amdgcn.gfx_generation_minor",
+    ".amdgcn.gfx_generation_stepping",
+];
+const COUNTS: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
 /// A `.amdhsa_kernel` block that is being read.
 struct Open {
@@ -101,7 +116,39 @@ impl AmdDialect {
             kernels: vec![],
             metadata: String::new(),
             relocations: vec![],
+            version: target.chip(None).version(),
+            counts: true,
         }
+    }
+
+    /// For this text, for the chip of this name.
+    pub(crate) fn reading(mut self, text: &str, chip: Option<&str>) -> AmdDialect {
+        self.version = self.codec.target.chip(chip).version();
+        let asks = |name: &&str| text.contains(*name);
+        self.counts = [&COUNTS[..], &[".include"]].concat().iter().any(asks);
+        self
+    }
+
+    /// Registers up to here have been named.
+    fn count_registers(
+        &self,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        for (name, least) in COUNTS.into_iter().zip(self.scratch.registers) {
+            match cx.lookup(name) {
+                Some(Value::Int(known)) if known >= least.into() => {}
+                Some(Value::Int(_)) => {
+                    cx.define(name, Value::Int(least.into()), statement.span())?;
+                }
+                _ => {
+                    let message = format!("`{name}` must be a number");
+                    return Err(Diagnostic::error("not-constant", message)
+                        .label(statement.span(), "counted here"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What was assembled, with what the directives said.
@@ -246,6 +293,12 @@ fn symbol(
         .tokens
         .iter()
         .position(|token| statement.text_of(*token) == name);
+    if let Some(label) = name.strip_prefix(LOCAL) {
+        let mut tokens = Vec::new();
+        Lexer::new(label, Syntax::PLAIN).statement(&mut tokens);
+        let alone = Statement::new(label, &tokens);
+        return Ok((cx.expr(&mut Cursor::new(&alone))?, statement.span()));
+    }
     let Some(position) = position else {
         return Ok((cx.lookup(name).unwrap_or(Value::Unknown), statement.span()));
     };
@@ -276,7 +329,12 @@ impl Dialect for AmdDialect {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, cx: &mut Context<'_>) {
+        let version = VERSION.into_iter().zip(self.version);
+        for (name, value) in version.chain(COUNTS.map(|name| (name, 0))) {
+            let defined = cx.define(name, Value::Int(value.into()), Span::default());
+            defined.unwrap_or_else(|why| cx.report(why));
+        }
         self.open = None;
         self.kernels.clear();
         self.metadata.clear();
@@ -288,6 +346,10 @@ impl Dialect for AmdDialect {
         statement: &Statement<'_>,
         cx: &mut Context<'_>,
     ) -> Result<(), Diagnostic> {
+        let is_local = |token: &Token| matches!(token.kind, TokenKind::Local { .. });
+        if statement.tokens.iter().any(is_local) {
+            return self.with_local_labels(statement, cx);
+        }
         self.scratch.bytes.clear();
         self.scratch.fixups.clear();
         let here = cx.here();
@@ -308,7 +370,10 @@ impl Dialect for AmdDialect {
             false => self.fix(statement, cx, here),
         };
         cx.emit(&self.scratch.bytes);
-        fixed
+        match self.counts {
+            true => fixed.and(self.count_registers(statement, cx)),
+            false => fixed,
+        }
     }
 
     fn directive(
@@ -322,9 +387,6 @@ impl Dialect for AmdDialect {
             return Some(Ok(()));
         }
         Some(match name {
-            ".p2align" | ".balign" | ".align" if cx.section_name().starts_with(".text") => {
-                return align_code(name, cursor, cx);
-            }
             ".amdgcn_target" => {
                 let text = cursor.peek_text().trim_matches('"').to_string();
                 let span = cursor.span();
@@ -340,6 +402,7 @@ impl Dialect for AmdDialect {
                     .label(span, format!("expected a target of {want}")))
                 }
             }
+            ".reloc" => no_relocation(cursor, cx),
             ".amdhsa_code_object_version" => cx.integer(cursor).map(|_| ()),
             ".amdhsa_kernel" => self.open_kernel(cursor),
             ".end_amdhsa_kernel" => self.close_kernel(cursor, cx),
@@ -355,7 +418,21 @@ impl Dialect for AmdDialect {
             ".amdhsa_kernel",
             ".end_amdhsa_kernel",
             ".amdgpu_metadata",
+            ".reloc",
         ]
+    }
+
+    fn arithmetic(&self) -> Arithmetic {
+        Arithmetic {
+            grammar: asm::GRAMMAR,
+            holds: -1,
+            logical_shift: true,
+            unset_symbols: true,
+        }
+    }
+
+    fn gap(&self) -> &'static [u8] {
+        &NOP
     }
 
     fn raw_block(&self, name: &str) -> Option<&'static str> {
@@ -399,7 +476,40 @@ fn is_for_debuggers(directive: &str, section: &str) -> bool {
         || section.starts_with(".debug_") && !switches
 }
 
+/// What stands for `1b` and `1f` while operands are read.
+const LOCAL: &str = ".local.";
+
 impl AmdDialect {
+    /// An instruction that names local labels, with names for them that operands can have.
+    fn with_local_labels(
+        &mut self,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut text = String::new();
+        let mut end = None;
+        for &token in statement.tokens {
+            if end.is_some_and(|end| end < token.start) {
+                text.push(' ');
+            }
+            if matches!(token.kind, TokenKind::Local { .. }) {
+                text += LOCAL;
+            }
+            text += statement.text_of(token);
+            end = Some(token.end);
+        }
+        let mut tokens = Vec::new();
+        Lexer::new(&text, self.syntax()).statement(&mut tokens);
+        let result = self.instruction(&Statement::new(&text, &tokens), cx);
+        // What it says about places is about the line with those names.
+        result.map_err(|mut diagnostic| {
+            for label in &mut diagnostic.labels {
+                label.span = statement.span();
+            }
+            diagnostic
+        })
+    }
+
     fn open_kernel(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
         let span = cursor.span();
         let Some((name, _)) = cursor.name() else {
@@ -474,31 +584,18 @@ impl AmdDialect {
     }
 }
 
-/// Aligns code with instructions that do nothing, unless the text says with what.
-fn align_code(
-    name: &str,
-    cursor: &mut Cursor<'_>,
-    cx: &mut Context<'_>,
-) -> Option<Result<(), Diagnostic>> {
-    let from = cursor.position();
-    let value = match cx.integer_now(cursor) {
-        Ok(value) => value,
-        Err(error) => return Some(Err(error)),
-    };
-    let bytes = match (name, value) {
-        (".p2align", 0..=16) => 1u64 << value,
-        (".balign" | ".align", 1..=65536) if (value as u64).is_power_of_two() => value as u64,
-        _ => 0,
-    };
-    if !cursor.at_end() || bytes == 0 {
-        cursor.set_position(from);
-        return None;
+/// `.reloc PLACE, R_AMDGPU_NONE[, SYMBOL]` keeps something for the linker; other kinds change code.
+fn no_relocation(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    cx.expr(cursor)?;
+    let comma = cursor.eat(b',');
+    match cursor.name() {
+        Some(("R_AMDGPU_NONE" | "BFD_RELOC_NONE", _)) if comma => {
+            while cursor.bump().is_some() {}
+            Ok(())
+        }
+        _ => Err(
+            Diagnostic::error("bad-relocation", "only `R_AMDGPU_NONE` can be asked for")
+                .label(cursor.statement().span(), "in this line"),
+        ),
     }
-    let gap = cx.here().next_multiple_of(bytes) - cx.here();
-    cx.require_alignment(bytes as u32);
-    cx.fill(gap % 4, 0);
-    for _ in 0..gap / 4 {
-        cx.emit(&NOP);
-    }
-    Some(Ok(()))
 }

@@ -442,6 +442,17 @@ impl Chip {
         Target::ALL.into_iter().any(is_own)
     }
 
+    /// The numbers in its name: 11, 5 and 0 of gfx1150. The last two are hexadecimal digits.
+    pub(crate) fn version(&self) -> [u8; 3] {
+        let digits = self.name.trim_start_matches("gfx");
+        let (major, rest) = digits.split_at(digits.len().saturating_sub(2));
+        let digit = |at: usize| {
+            let digit = rest.chars().nth(at).and_then(|c| c.to_digit(16));
+            digit.unwrap_or(0) as u8
+        };
+        [major.parse().unwrap_or(0), digit(0), digit(1)]
+    }
+
     const fn loads_for_samples(self) -> Chip {
         Chip {
             samples_go_as_loads: true,

@@ -70,7 +70,7 @@ impl Dialect for Assembler {
         SYNTAX
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, _: &mut Context<'_>) {
         self.rows.enabled = self.initially;
         self.used = self.initially;
     }

@@ -385,7 +385,7 @@ impl Dialect for WaveDialect {
         SYNTAX
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, _: &mut Context<'_>) {
         // What had to be long stays long; everything else is found out again.
         *self = WaveDialect {
             width: self.width,

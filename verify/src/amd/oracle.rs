@@ -8,7 +8,7 @@ use amdgpu::{Codec, Target, Wave, assemble_line, disassemble};
 
 use super::compare::{hex, unhex};
 use super::generate::{self, Random};
-use super::{known, llvm, mutate, names};
+use super::{directives, known, llvm, mutate, names};
 
 /// Lines with something changed that are recorded of each machine.
 const SPOILT: usize = 3000;
@@ -18,7 +18,7 @@ const NAMES: usize = 1600;
 const FOUND: &str = "found";
 
 /// Records a corpus: for every encoding a few legal lines with their bytes, and some lines that
-/// are refused.
+/// are refused; beside it, what becomes of the snippets with directives.
 pub fn record(directory: &str) -> Result<(), String> {
     if !llvm::available() {
         return Err("llvm-mc is not installed".into());
@@ -95,7 +95,7 @@ pub fn record(directory: &str) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    directives::record(&Path::new(directory).with_file_name("directives"))
 }
 
 fn path(directory: &str, target: Target, wave: Wave, family: &str) -> PathBuf {

@@ -1,11 +1,13 @@
 //! What an instruction or a directive can ask and do: the state of one pass.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use source::{Diagnostic, Span};
 
+use super::sections::Common;
 use super::{AsmSymbol, Line, Options, Section};
-use crate::expr::{self, Scope};
+use crate::expr::{self, Arithmetic, Scope};
 use crate::{Cursor, Syntax, TokenKind};
 use crate::{Dialect, Value};
 
@@ -13,14 +15,13 @@ use crate::{Dialect, Value};
 /// that a file full of garbage takes.
 const SUGGESTIONS: u32 = 64;
 
-/// Sections are found by walking their list, which must stay short.
-const MAX_SECTIONS: usize = 256;
-
 /// Symbols as one pass finds them. Two passes agree when these are equal.
 #[derive(Default)]
 pub(super) struct Symbols {
     pub list: Vec<AsmSymbol>,
     pub index: HashMap<Box<str>, usize>,
+    /// Those of the list whose value is settled: labels, and what `.equiv` says.
+    pub settled: HashSet<usize>,
     /// Every definition of every local label, as section and offset.
     pub locals: HashMap<u32, Vec<(usize, u64)>>,
 }
@@ -50,6 +51,16 @@ fn same(a: Value, b: Value) -> bool {
     }
 }
 
+/// What passes hand on.
+pub(super) struct Kept<'a> {
+    /// The symbols of the pass before.
+    pub known: &'a Symbols,
+    /// Of each instruction statement a byte.
+    pub sticky: &'a mut Vec<u8>,
+    /// Files that were read, by their names: the same in every pass.
+    pub files: &'a mut Vec<(String, Rc<[u8]>)>,
+}
+
 /// The state of one pass, open to dialects.
 pub struct Context<'a> {
     pub(super) options: &'a Options<'a>,
@@ -58,12 +69,20 @@ pub struct Context<'a> {
     /// that the dialect itself can be borrowed while the context is.
     pub(super) functions: fn(&str, &[i128]) -> Option<i128>,
     pub(super) bases: fn(&str) -> Option<u64>,
+    arithmetic: Arithmetic,
 
     pub(super) pass: u32,
-    pub(super) known: &'a Symbols,
+    pub(super) kept: Kept<'a>,
     pub(super) symbols: Symbols,
     pub(super) sections: Vec<Section>,
     pub(super) current: usize,
+    /// The section before the current one.
+    pub(super) previous: Option<usize>,
+    /// What `.pushsection` keeps: the current section and the one before.
+    pub(super) stack: Vec<(usize, Option<usize>)>,
+    pub(super) commons: Vec<Common>,
+    /// What fills gaps between instructions.
+    pub(super) gap: &'static [u8],
     pub(super) lines: Vec<Line>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Those that came out late.
@@ -74,7 +93,6 @@ pub struct Context<'a> {
     pub(super) missing: bool,
     /// A limit was reached: nothing more is assembled.
     pub(super) stopped: bool,
-    pub(super) sticky: &'a mut Vec<u8>,
     pub(super) statements: u64,
     pub(super) expansion: u64,
     /// Bytes in all sections.
@@ -89,8 +107,7 @@ impl<'a> Context<'a> {
     pub(super) fn new(
         dialect: &dyn Dialect,
         options: &'a Options<'a>,
-        known: &'a Symbols,
-        sticky: &'a mut Vec<u8>,
+        kept: Kept<'a>,
         sections: Vec<Section>,
         pass: u32,
     ) -> Context<'a> {
@@ -99,18 +116,22 @@ impl<'a> Context<'a> {
             syntax: dialect.syntax(),
             functions: dialect.functions(),
             bases: dialect.bases(),
+            arithmetic: dialect.arithmetic(),
             pass,
-            known,
+            kept,
             symbols: Symbols::default(),
             sections,
             current: 0,
+            previous: None,
+            stack: vec![],
+            commons: vec![],
+            gap: dialect.gap(),
             lines: vec![],
             diagnostics: vec![],
             late: vec![],
             undefined: vec![],
             missing: false,
             stopped: false,
-            sticky,
             statements: 0,
             expansion: 0,
             total: 0,
@@ -123,6 +144,16 @@ impl<'a> Context<'a> {
     /// Reads an expression.
     pub fn expr(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
         expr::evaluate(self, cursor)
+    }
+
+    /// Reads what a symbol is set to.
+    pub(super) fn value_of_symbol(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
+        let mark = self.mark();
+        let value = self.expr(cursor)?;
+        if value == Value::Unknown && self.pass > 0 && self.arithmetic.unset_symbols {
+            self.rewind(mark);
+        }
+        Ok(value)
     }
 
     /// Reads an expression that must be an integer; `None` where it is not known yet.
@@ -318,30 +349,28 @@ impl<'a> Context<'a> {
     /// longer one, and never go back: so that the passes come to an end.
     pub fn sticky(&mut self) -> &mut u8 {
         let index = self.lines.len();
-        if self.sticky.len() <= index {
-            self.sticky.resize(index + 1, 0);
+        if self.kept.sticky.len() <= index {
+            self.kept.sticky.resize(index + 1, 0);
         }
-        &mut self.sticky[index]
+        &mut self.kept.sticky[index]
     }
 
-    /// Makes `name` the current section, creating it if needed.
-    pub fn switch_section(&mut self, name: &str) {
-        if let Some(index) = self
-            .sections
-            .iter()
-            .position(|section| section.name == name)
-        {
-            self.current = index;
-        } else if self.sections.len() >= MAX_SECTIONS {
-            self.stop(format!("there are more than {MAX_SECTIONS} sections"));
-        } else {
-            self.current = self.sections.len();
-            self.sections.push(Section {
-                name: name.to_string(),
-                bytes: vec![],
-                align: 1,
-            });
+    /// The number of a file that the text names, which is read once.
+    pub(super) fn file(&mut self, name: &str, span: Span) -> Result<usize, Diagnostic> {
+        let files = &mut self.kept.files;
+        if let Some(known) = files.iter().position(|(other, _)| other == name) {
+            return Ok(known);
         }
+        let read = match self.options.include {
+            Some(include) => include(name),
+            None => Err("files cannot be read here".to_string()),
+        };
+        let bytes = read.map_err(|why| {
+            Diagnostic::error("bad-file", format!("cannot read `{name}`: {why}"))
+                .label(span, "named here")
+        })?;
+        files.push((name.to_string(), bytes.into()));
+        Ok(files.len() - 1)
     }
 
     /// The section that bytes go to now.
@@ -361,14 +390,22 @@ impl<'a> Context<'a> {
             section: self.current,
             offset: self.here().into(),
         };
+        self.define_once(name, value, span)
+    }
+
+    /// Gives a new symbol the only value that it will have.
+    pub(super) fn define_once(
+        &mut self,
+        name: &str,
+        value: Value,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
         if let Some(earlier) = self.symbols.get(name) {
-            return Err(
-                Diagnostic::error("duplicate-label", format!("`{name}` is defined twice"))
-                    .label(span, "defined again here")
-                    .label(earlier.span, "first defined here"),
-            );
+            return Err(defined_twice(name, span, earlier.span));
         }
-        self.define(name, value, span)
+        self.define(name, value, span)?;
+        self.symbols.settled.extend(self.symbols.index.get(name));
+        Ok(())
     }
 
     /// Gives a symbol a value; unlike a label it may be given another one later.
@@ -381,6 +418,9 @@ impl<'a> Context<'a> {
             .label(span, "expected another name"));
         }
         match self.symbols.index.get(name) {
+            Some(index) if self.symbols.settled.contains(index) => {
+                return Err(defined_twice(name, span, self.symbols.list[*index].span));
+            }
             Some(&index) => self.symbols.list[index].value = value,
             None => {
                 self.symbols
@@ -406,7 +446,7 @@ impl<'a> Context<'a> {
     pub fn lookup(&self, name: &str) -> Option<Value> {
         self.symbols
             .get(name)
-            .or_else(|| self.known.get(name))
+            .or_else(|| self.kept.known.get(name))
             .map(|symbol| symbol.value)
     }
 
@@ -435,7 +475,17 @@ impl<'a> Context<'a> {
     }
 }
 
+pub(super) fn defined_twice(name: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("duplicate-label", format!("`{name}` is defined twice"))
+        .label(again, "defined again here")
+        .label(first, "first defined here")
+}
+
 impl Scope for Context<'_> {
+    fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic
+    }
+
     fn symbol(&mut self, name: &str, span: Span) -> Result<Value, Diagnostic> {
         if name == "." {
             return Ok(Value::Address {
@@ -463,7 +513,8 @@ impl Scope for Context<'_> {
         let so_far = self.symbols.locals.get(&number);
         let count = so_far.map_or(0, Vec::len);
         let found = if forward {
-            self.known
+            self.kept
+                .known
                 .locals
                 .get(&number)
                 .and_then(|all| all.get(count))

@@ -3,6 +3,7 @@
 use source::Diagnostic;
 
 use super::{Context, Statement};
+use crate::expr::Arithmetic;
 use crate::{Cursor, Syntax};
 use crate::{Set, Table};
 
@@ -12,7 +13,7 @@ pub trait Dialect {
     fn syntax(&self) -> Syntax;
 
     /// A pass begins: forget what the one before found out.
-    fn begin(&mut self) {}
+    fn begin(&mut self, _cx: &mut Context<'_>) {}
 
     /// Assembles one instruction: emits its bytes, or says what is wrong. Where a symbol is not
     /// known yet, it emits as many bytes as it expects to need; a later pass asks again.
@@ -48,11 +49,21 @@ pub trait Dialect {
         &[]
     }
 
+    /// The instruction that fills gaps in sections of code, where gaps are not zeros.
+    fn gap(&self) -> &'static [u8] {
+        &[]
+    }
+
     /// A label is defined at the current place.
     fn label(&mut self, _name: &str, _cx: &mut Context<'_>) {}
 
     /// The text ends: report what is still open.
     fn end(&mut self, _cx: &mut Context<'_>) {}
+
+    /// What operators mean in expressions.
+    fn arithmetic(&self) -> Arithmetic {
+        Arithmetic::C
+    }
 
     /// Functions for expressions beside `max`, `min` and `alignto`.
     fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {

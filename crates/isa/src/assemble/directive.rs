@@ -1,109 +1,104 @@
 //! The directives that every dialect has.
 
-use source::Diagnostic;
+mod data;
+mod layout;
 
-use super::Context;
+use source::{Diagnostic, Severity};
+
 use super::driver::nothing_left;
-use crate::Value;
+use super::{Context, condition, macros};
 use crate::expr::expected;
-use crate::{Cursor, TokenKind, unescape};
+use crate::{Cursor, TokenKind};
+
+pub use layout::alignment;
 
 /// A directive: its names, and what it does with the rest of the line.
 struct Directive {
     names: &'static [&'static str],
     doc: &'static str,
-    run: fn(&mut Cursor<'_>, &mut Context<'_>) -> Result<(), Diagnostic>,
+    run: Run,
 }
 
-static DIRECTIVES: &[Directive] = &[
-    Directive {
-        names: &[".text", ".data", ".bss", ".rodata"],
-        doc: "What follows goes to this section.",
-        run: |cursor, cx| named_section(cursor, cx),
-    },
-    Directive {
-        names: &[".section"],
-        doc: "What follows goes to the section that is named.",
-        run: section,
-    },
-    Directive {
-        names: &[".globl", ".global"],
-        doc: "Other files, or a launch, may refer to these symbols.",
-        run: global,
-    },
-    Directive {
-        names: &[".set", ".equ"],
-        doc: "`NAME, VALUE`: gives a symbol a value.",
-        run: set,
-    },
-    Directive {
-        names: &[".p2alignl"],
-        doc: "`N[, VALUE]`: goes on at a multiple of 2^N bytes, filled with words of this value.",
-        run: align_words,
-    },
-    Directive {
-        names: &[".fill"],
-        doc: "`COUNT[, SIZE[, VALUE]]`: the value COUNT times, each SIZE bytes.",
-        run: fill,
-    },
-    Directive {
-        names: &[".p2align"],
-        doc: "`N`: goes on at a multiple of 2^N bytes.",
-        run: |cursor, cx| align(cursor, cx, true),
-    },
-    Directive {
-        names: &[".align", ".balign"],
-        doc: "`N`: goes on at a multiple of N bytes.",
-        run: |cursor, cx| align(cursor, cx, false),
-    },
-    Directive {
-        names: &[".byte"],
-        doc: "Values of 8 bits.",
-        run: |cursor, cx| data(cursor, cx, 1),
-    },
-    Directive {
-        names: &[".short", ".half", ".2byte"],
-        doc: "Values of 16 bits.",
-        run: |cursor, cx| data(cursor, cx, 2),
-    },
-    Directive {
-        names: &[".word", ".long", ".int", ".4byte"],
-        doc: "Values of 32 bits.",
-        run: |cursor, cx| data(cursor, cx, 4),
-    },
-    Directive {
-        names: &[".quad", ".8byte"],
-        doc: "Values of 64 bits.",
-        run: |cursor, cx| data(cursor, cx, 8),
-    },
-    Directive {
-        names: &[".float"],
-        doc: "Floats of 32 bits.",
-        run: |cursor, cx| floats(cursor, cx, 4),
-    },
-    Directive {
-        names: &[".double"],
-        doc: "Floats of 64 bits.",
-        run: |cursor, cx| floats(cursor, cx, 8),
-    },
-    Directive {
-        names: &[".ascii"],
-        doc: "Strings, as their bytes.",
-        run: |cursor, cx| strings(cursor, cx, false),
-    },
-    Directive {
-        names: &[".asciz", ".string"],
-        doc: "Strings, each with a zero byte after it.",
-        run: |cursor, cx| strings(cursor, cx, true),
-    },
-    Directive {
-        names: &[".zero", ".skip", ".space"],
-        doc: "`COUNT[, VALUE]`: so many bytes, zero unless a value is given.",
-        run: skip,
-    },
+type Run = fn(&mut Cursor<'_>, &mut Context<'_>) -> Result<(), Diagnostic>;
+
+const fn d(names: &'static [&'static str], doc: &'static str, run: Run) -> Directive {
+    Directive { names, doc, run }
+}
+
+static DIRECTIVES: &[&[Directive]] = &[
+    SECTIONS,
+    SYMBOLS,
+    layout::DIRECTIVES,
+    data::DIRECTIVES,
+    MESSAGES,
+];
+
+static SECTIONS: &[Directive] = &[
+    d(
+        &[".text", ".data", ".bss", ".rodata"],
+        "What follows goes to this section.",
+        named_section,
+    ),
+    d(
+        &[".section"],
+        "What follows goes to the section that is named.",
+        section,
+    ),
+    d(
+        &[".pushsection"],
+        "As `.section`, until `.popsection`.",
+        |cursor, cx| {
+            cx.push_section();
+            section(cursor, cx)
+        },
+    ),
+    d(
+        &[".popsection"],
+        "Goes back to the section before `.pushsection`.",
+        |cursor, cx| match cx.pop_section() {
+            true => Ok(()),
+            false => Err(unopened(cursor, ".pushsection")),
+        },
+    ),
+    d(
+        &[".previous"],
+        "Goes back to the section before this one.",
+        |cursor, cx| match cx.previous_section() {
+            true => Ok(()),
+            false => Err(unopened(cursor, ".section")),
+        },
+    ),
+];
+
+static SYMBOLS: &[Directive] = &[
+    d(
+        &[".globl", ".global"],
+        "Other files, or a launch, may refer to these symbols.",
+        global,
+    ),
+    d(
+        &[".set", ".equ"],
+        "`NAME, VALUE`: gives a symbol a value.",
+        |cursor, cx| set(cursor, cx, false),
+    ),
+    d(
+        &[".equiv"],
+        "`NAME, VALUE`: gives a symbol a value that it keeps.",
+        |cursor, cx| set(cursor, cx, true),
+    ),
+    d(
+        &[".comm"],
+        "`NAME, BYTES[, ALIGN]`: storage in `.bss`, which several lines may name.",
+        common,
+    ),
+    d(
+        &[".lcomm"],
+        "`NAME, BYTES[, ALIGN]`: storage in `.bss`.",
+        common,
+    ),
     // What linkers and debuggers want to know has no bearing on the bytes.
-    Directive {
-        names: &[
+    d(
+        &[
             ".type",
             ".size",
             ".file",
@@ -113,55 +108,92 @@ static DIRECTIVES: &[Directive] = &[
             ".weak",
             ".hidden",
             ".protected",
+            ".internal",
+            ".symver",
             ".addrsig",
             ".addrsig_sym",
         ],
-        doc: "For linkers and debuggers; the bytes do not depend on it.",
-        run: ignore,
-    },
+        "For linkers and debuggers; the bytes do not depend on it.",
+        ignore,
+    ),
 ];
 
-/// The words that open, divide and close blocks; the driver handles them.
+static MESSAGES: &[Directive] = &[
+    d(
+        &[".print"],
+        "`\"TEXT\"`: says this while assembling.",
+        |cursor, cx| {
+            if cursor.at_end() {
+                return Err(expected("a string", cursor));
+            }
+            message(cursor, cx, Severity::Note)
+        },
+    ),
+    d(
+        &[".warning"],
+        "`[\"TEXT\"]`: a warning with this text.",
+        |cursor, cx| message(cursor, cx, Severity::Warning),
+    ),
+    d(
+        &[".error"],
+        "`[\"TEXT\"]`: an error with this text.",
+        |cursor, cx| message(cursor, cx, Severity::Error),
+    ),
+    d(&[".err"], "An error.", |cursor, cx| {
+        nothing_left(cursor)?;
+        message(cursor, cx, Severity::Error)
+    }),
+];
+
+/// The words that open and close blocks, and others that the driver handles.
 const BLOCKS: &[(&str, &str)] = &[
     (
         ".macro",
-        "`NAME [PARAMETER[=DEFAULT]], ...`: the lines up to `.endm` under a name; `\\PARAMETER` stands for what a call gives.",
+        "`NAME [PARAMETER[:req][=DEFAULT]], ..., [PARAMETER:vararg]`: the lines up to `.endm` under a name; `\\PARAMETER` stands for what a call gives, `\\@` for how many macros were called before, `\\+` for how often this one was.",
     ),
     (".endm", "Ends a `.macro`."),
+    (".endmacro", "Ends a `.macro`."),
+    (
+        ".exitm",
+        "Leaves the macro or the repetition that it stands in.",
+    ),
+    (".purgem", "`NAME`: forgets a macro."),
+    (
+        ".altmacro",
+        "From here on arguments may be `%EXPRESSION` or `<TEXT>`, and parameters need no backslash.",
+    ),
+    (".noaltmacro", "Ends what `.altmacro` began."),
     (
         ".include",
         "`\"FILE\"`: the lines of a file in the folder of this one stand here.",
     ),
-    (".rept", "`COUNT`: the lines up to `.endr` so many times."),
-    (".endr", "Ends a `.rept`."),
     (
-        ".if",
-        "The lines up to `.else` or `.endif` count if the value is not zero.",
+        ".rept",
+        "`COUNT`: the lines up to `.endr` so many times; `\\+` counts them.",
     ),
     (
-        ".ifdef",
-        "The lines up to `.else` or `.endif` count if the symbol is defined above.",
+        ".rep",
+        "`COUNT`: the lines up to `.endr` so many times; `\\+` counts them.",
     ),
     (
-        ".ifndef",
-        "The lines up to `.else` or `.endif` count unless the symbol is defined above.",
+        ".irp",
+        "`NAME, VALUE, ...`: the lines up to `.endr` for every value, which `\\NAME` stands for.",
     ),
     (
-        ".elseif",
-        "The lines up to `.else` or `.endif` count if nothing above did and the value is not zero.",
+        ".irpc",
+        "`NAME, WORD`: the lines up to `.endr` for every character, which `\\NAME` stands for.",
     ),
-    (
-        ".else",
-        "The lines up to `.endif` count if nothing above did.",
-    ),
-    (".endif", "Ends an `.if`."),
+    (".endr", "Ends a `.rept`, `.irp` or `.irpc`."),
+    (".end", "Ends the program: nothing behind it is read."),
 ];
 
 /// Every directive that all dialects have, and what it does.
 pub fn directives() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let named = DIRECTIVES.iter();
+    let named = DIRECTIVES.iter().copied().flatten();
     let named = named.flat_map(|it| it.names.iter().map(|name| (*name, it.doc)));
-    named.chain(BLOCKS.iter().copied())
+    named
+        .chain(BLOCKS.iter().copied())
+        .chain(condition::words())
 }
 
 /// Runs the directive `name`; `more` are the names the dialect knows, for suggestions.
@@ -171,13 +203,13 @@ pub(super) fn run(
     cx: &mut Context<'_>,
     more: &'static [&'static str],
 ) -> Result<(), Diagnostic> {
-    if let Some(directive) = DIRECTIVES.iter().find(|d| d.names.contains(&name)) {
+    let mut all = DIRECTIVES.iter().copied().flatten();
+    if let Some(directive) = all.find(|d| d.names.contains(&name)) {
         (directive.run)(cursor, cx)?;
         return nothing_left(cursor);
     }
     cursor.set_position(0);
-    if let ".endm" | ".endr" = name {
-        let open = if name == ".endm" { ".macro" } else { ".rept" };
+    if let Some(open) = macros::opener_of(name) {
         return Err(
             Diagnostic::error("unopened", format!("`{name}` without `{open}`"))
                 .label(cursor.span(), "nothing is open here"),
@@ -192,6 +224,29 @@ pub(super) fn run(
     )
     .label(cursor.span(), "unknown directive")
     .maybe_help(help))
+}
+
+/// What a message of a directive's own name is about.
+fn unopened(cursor: &Cursor<'_>, opener: &str) -> Diagnostic {
+    let name = cursor.statement().only(0);
+    let message = format!("`{}` without `{opener}`", name.raw());
+    Diagnostic::error("unopened", message).label(name.span(), "nothing is open here")
+}
+
+/// Things with commas between them, or none at all.
+fn list(
+    cursor: &mut Cursor<'_>,
+    mut each: impl FnMut(&mut Cursor<'_>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    if cursor.at_end() {
+        return Ok(());
+    }
+    loop {
+        each(cursor)?;
+        if !cursor.eat(b',') {
+            return Ok(());
+        }
+    }
 }
 
 /// `.text` and the other sections that are directives themselves.
@@ -223,226 +278,57 @@ fn section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnost
 }
 
 fn global(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    loop {
+    list(cursor, |cursor| {
         let Some((name, _)) = cursor.name() else {
             return Err(expected("a symbol", cursor));
         };
         cx.globals.push(name.into());
-        if !cursor.eat(b',') {
-            return Ok(());
-        }
-    }
+        Ok(())
+    })
 }
 
-fn set(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+/// `NAME, VALUE`; with `once` the symbol is new.
+fn set(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, once: bool) -> Result<(), Diagnostic> {
     let Some((name, span)) = cursor.name() else {
         return Err(expected("a symbol", cursor));
     };
     if !cursor.eat(b',') {
         return Err(expected("`,`", cursor));
     }
-    let value = cx.expr(cursor)?;
-    cx.define(name, value, span)
+    let value = cx.value_of_symbol(cursor)?;
+    match once {
+        true => cx.define_once(name, value, span),
+        false => cx.define(name, value, span),
+    }
 }
 
-/// `.p2align POWER[, FILL]` or `.balign BYTES[, FILL]`.
-fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
-    let bytes = alignment(cursor, cx, power)?;
-    let mut fill = 0;
-    if cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
-        fill = fitting(cursor, cx, 1)?;
+fn common(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let Some((name, span)) = cursor.name() else {
+        return Err(expected("a symbol", cursor));
+    };
+    if !cursor.eat(b',') {
+        return Err(expected("`,`", cursor));
     }
-    if cursor.eat(b',') {
-        cx.integer_now(cursor)?;
-    }
-    let gap = cx.here().next_multiple_of(bytes) - cx.here();
-    cx.require_alignment(bytes as u32);
-    cx.fill(gap, fill as u8);
-    Ok(())
+    let size = layout::count(cursor, cx)?;
+    let align = match cursor.eat(b',') {
+        true => alignment(cursor, cx, false)?,
+        false => 1,
+    };
+    cx.common(name, (size, align), span)
 }
 
-/// The bytes to align to: given as they are, or as a power of two.
-pub fn alignment(
+fn message(
     cursor: &mut Cursor<'_>,
     cx: &mut Context<'_>,
-    power: bool,
-) -> Result<u64, Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer_now(cursor)?;
-    match (power, u64::try_from(value)) {
-        (true, Ok(value @ 0..=16)) => Ok(1 << value),
-        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => Ok(value),
-        _ => {
-            let wanted = match power {
-                true => "0 to 16",
-                false => "a power of two up to 65536",
-            };
-            Err(
-                Diagnostic::error("alignment", format!("cannot align to {value}"))
-                    .label(cursor.span_since(from), format!("expected {wanted}")),
-            )
-        }
-    }
-}
-
-/// `.p2alignl POWER, WORD`: as `.p2align`, with a pattern of four bytes.
-fn align_words(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let from = cursor.position();
-    let power = cx.integer_now(cursor)?;
-    if !(0..=16).contains(&power) {
-        return Err(
-            Diagnostic::error("alignment", format!("cannot align to 2^{power}"))
-                .label(cursor.span_since(from), "expected 0 to 16"),
-        );
-    }
-    let word = if cursor.eat(b',') {
-        fitting(cursor, cx, 4)?
-    } else {
-        0
+    severity: Severity,
+) -> Result<(), Diagnostic> {
+    let directive = cursor.statement().only(0);
+    let text = match cursor.at_end() {
+        true => format!("`{}` stands here", directive.raw()),
+        false => String::from_utf8_lossy(&condition::string(cursor)?).into_owned(),
     };
-    let bytes = 1u64 << power;
-    let gap = cx.here().next_multiple_of(bytes) - cx.here();
-    cx.require_alignment(bytes as u32);
-    cx.fill(gap % 4, 0);
-    repeat(cx, gap / 4, &word.to_le_bytes()[..4]);
-    Ok(())
-}
-
-/// `.fill COUNT[, SIZE[, VALUE]]`.
-fn fill(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let from = cursor.position();
-    let count = cx.integer_now(cursor)?;
-    let size = if cursor.eat(b',') {
-        cx.integer_now(cursor)?
-    } else {
-        1
-    };
-    let (Ok(count), size @ 0..=8) = (u64::try_from(count), size) else {
-        return Err(Diagnostic::error(
-            "immediate-range",
-            format!("cannot fill {count} times {size} bytes"),
-        )
-        .label(
-            cursor.span_since(from),
-            "expected zero or more times up to 8 bytes",
-        ));
-    };
-    let value = if cursor.eat(b',') {
-        fitting(cursor, cx, 8)?
-    } else {
-        0
-    };
-    // Only four bytes of a value are used, the rest is zero.
-    let pattern = (value as u64 & 0xFFFF_FFFF).to_le_bytes();
-    repeat(cx, count, &pattern[..size as usize]);
-    Ok(())
-}
-
-fn repeat(cx: &mut Context<'_>, count: u64, pattern: &[u8]) {
-    // Filling first checks the limit once, so that a huge count costs nothing.
-    let start = cx.here() as usize;
-    cx.fill(count.saturating_mul(pattern.len() as u64), 0);
-    if pattern.is_empty() {
-        return;
-    }
-    for chunk in cx.bytes_mut()[start..].chunks_exact_mut(pattern.len()) {
-        chunk.copy_from_slice(pattern);
-    }
-}
-
-fn data(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<(), Diagnostic> {
-    loop {
-        let value = fitting(cursor, cx, size)?;
-        cx.emit(&value.to_le_bytes()[..size]);
-        if !cursor.eat(b',') {
-            return Ok(());
-        }
-    }
-}
-
-/// An integer that fits in `size` bytes, signed or not.
-fn fitting(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<i128, Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer(cursor)?.unwrap_or(0);
-    let bits = size * 8;
-    let (low, high) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
-    if (low..=high).contains(&value) {
-        return Ok(value);
-    }
-    Err(Diagnostic::error(
-        "immediate-range",
-        format!("{value} does not fit in {bits} bits"),
-    )
-    .label(cursor.span_since(from), format!("expected {low} to {high}")))
-}
-
-fn floats(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<(), Diagnostic> {
-    loop {
-        let from = cursor.position();
-        let value = match cx.expr(cursor)? {
-            Value::Float(value) => value,
-            value => cx.constant_integer(value, cursor.span_since(from))? as f64,
-        };
-        let fits = match size {
-            4 => (value as f32).is_finite(),
-            _ => value.is_finite(),
-        };
-        if !fits {
-            return Err(Diagnostic::error(
-                "immediate-range",
-                format!("this number is too large for a float of {} bits", 8 * size),
-            )
-            .label(cursor.span_since(from), "would become infinite"));
-        }
-        match size {
-            4 => cx.emit(&(value as f32).to_le_bytes()),
-            _ => cx.emit(&value.to_le_bytes()),
-        }
-        if !cursor.eat(b',') {
-            return Ok(());
-        }
-    }
-}
-
-fn strings(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, zero: bool) -> Result<(), Diagnostic> {
-    loop {
-        if cursor
-            .peek()
-            .is_none_or(|token| token.kind != TokenKind::Str)
-        {
-            return Err(expected("a string", cursor));
-        }
-        let bytes = unescape(cursor.peek_text()).map_err(|(_, what)| {
-            Diagnostic::error("escape", format!("the string has {what}"))
-                .label(cursor.span(), "in this string")
-        })?;
-        cursor.bump();
-        cx.emit(&bytes);
-        if zero {
-            cx.emit(&[0]);
-        }
-        if !cursor.eat(b',') {
-            return Ok(());
-        }
-    }
-}
-
-fn skip(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let from = cursor.position();
-    let count = cx.integer_now(cursor)?;
-    let span = cursor.span_since(from);
-    let fill = if cursor.eat(b',') {
-        fitting(cursor, cx, 1)?
-    } else {
-        0
-    };
-    let Ok(count) = u64::try_from(count) else {
-        return Err(
-            Diagnostic::error("immediate-range", format!("cannot skip {count} bytes"))
-                .label(span, "expected zero or more"),
-        );
-    };
-    cx.fill(count, fill as u8);
+    let diagnostic = Diagnostic::new(severity, "message", text);
+    cx.report(diagnostic.label(directive.span(), ""));
     Ok(())
 }
 

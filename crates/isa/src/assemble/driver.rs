@@ -1,16 +1,16 @@
-//! Passes, statements, labels, and what is skipped between `.if` and `.endif`.
+//! Passes, statements, labels and files.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use source::{Diagnostic, SourceFile, Span};
 
-use super::context::Symbols;
+use super::condition::{Condition, skips};
+use super::context::{Kept, Symbols};
 use super::macros::{self, Macro};
 use super::statement::Place;
 use super::{Assembly, Context, Dialect, Line, Options, Section, Statement, directive};
 use crate::expr::expected;
-use crate::{Cursor, Lexer, Token, TokenKind};
+use crate::{Cursor, Lexer, Token, TokenKind, Value};
 
 pub(super) fn assemble(
     file: &SourceFile,
@@ -21,33 +21,46 @@ pub(super) fn assemble(
     let text = file.slice(body);
     let mut known = Symbols::default();
     let mut sticky = Vec::new();
-    let mut included = Vec::new();
+    let mut files = Vec::new();
     let mut sections = vec![Section {
         name: ".text".to_string(),
         bytes: vec![],
         align: 1,
     }];
     for pass in 0.. {
-        dialect.begin();
         // Every pass knows the sections of the one before by the same numbers, as addresses have
         // those in them.
         sections
             .iter_mut()
             .for_each(|section| section.bytes.clear());
-        let cx = Context::new(dialect, options, &known, &mut sticky, sections, pass);
+        let kept = Kept {
+            known: &known,
+            sticky: &mut sticky,
+            files: &mut files,
+        };
+        let cx = Context::new(dialect, options, kept, sections, pass);
         let mut driver = Driver {
             cx,
             dialect,
             macros: HashMap::new(),
             calls: 0,
-            included: &mut included,
+            expansions: 0,
+            left: false,
+            alternate: false,
+            ended: false,
         };
+        driver.dialect.begin(&mut driver.cx);
+        for (name, value) in &options.symbols {
+            let defined = driver.cx.define(name, Value::Int(*value), body);
+            defined.unwrap_or_else(|why| driver.cx.report(why));
+        }
         driver.block(text, Place::File { base: body.start }, 0);
+        driver.cx.place_commons();
         driver.dialect.end(&mut driver.cx);
         driver.mark_globals();
 
         let cx = driver.cx;
-        let settled = (pass > 0 || !cx.missing) && cx.symbols.agrees(cx.known);
+        let settled = (pass > 0 || !cx.missing) && cx.symbols.agrees(cx.kept.known);
         if settled || cx.stopped {
             return finish(cx);
         }
@@ -82,33 +95,29 @@ fn finish(mut cx: Context<'_>) -> Assembly {
     }
 }
 
-struct Driver<'a> {
-    cx: Context<'a>,
+pub(super) struct Driver<'a> {
+    pub cx: Context<'a>,
     dialect: &'a mut dyn Dialect,
-    macros: HashMap<String, Macro>,
+    pub macros: HashMap<String, Macro>,
     /// Macro calls so far, for `\@`.
-    calls: u64,
-    /// Files that were included, with their text: the same in every pass.
-    included: &'a mut Vec<(String, Rc<str>)>,
-}
-
-/// One open `.if`.
-struct Condition {
-    opened: Span,
-    /// Whether statements are assembled at the moment.
-    active: bool,
-    /// Whether some branch has been taken already.
-    taken: bool,
-    seen_else: bool,
+    pub calls: u64,
+    /// How many expansions the statement at work stands in.
+    pub expansions: u32,
+    /// `.exitm` leaves the innermost of them.
+    pub left: bool,
+    /// `.altmacro` is in force.
+    pub alternate: bool,
+    /// `.end` was reached.
+    ended: bool,
 }
 
 impl Driver<'_> {
     /// Assembles a text: the file, the body of a repetition, or what a macro expands to.
-    fn block(&mut self, text: &str, place: Place, depth: u32) {
+    pub(super) fn block(&mut self, text: &str, place: Place, depth: u32) {
         let mut lexer = Lexer::new(text, self.cx.syntax);
         let mut tokens: Vec<Token> = Vec::new();
         let mut conditions: Vec<Condition> = Vec::new();
-        while !self.cx.stopped && lexer.statement(&mut tokens) {
+        while !self.is_over() && lexer.statement(&mut tokens) {
             if tokens.is_empty() {
                 continue;
             }
@@ -129,17 +138,24 @@ impl Driver<'_> {
             }
             let result = match first_word(&statement) {
                 ".macro" => self.define_macro(text, &statement, &mut lexer),
-                ".rept" => self.repeat(text, &statement, &mut lexer, place, depth),
                 ".include" => self.include(&statement, depth),
+                word if word.starts_with('.') && macros::end_of(word).is_some() => {
+                    self.repeat(text, &statement, &mut lexer, place, depth)
+                }
                 word if let Some(end) = self.dialect.raw_block(word) => {
                     self.raw_block(text, &statement, &mut lexer, end)
                 }
                 word if self.macros.contains_key(word) => self.call_macro(word, &statement, depth),
+                word if word.starts_with('.') => match self.control(word, &statement) {
+                    Some(result) => result,
+                    None => self.statement(&statement),
+                },
                 _ => self.statement(&statement),
             };
             self.keep(result, &statement);
         }
-        for condition in conditions {
+        // Who leaves in the middle leaves what is open.
+        for condition in conditions.into_iter().filter(|_| !self.left) {
             self.cx.report(
                 Diagnostic::error("unclosed", "`.if` without `.endif`")
                     .label(condition.opened, "opened here"),
@@ -147,7 +163,30 @@ impl Driver<'_> {
         }
     }
 
-    fn count(&mut self, statement: &Statement<'_>) -> bool {
+    /// Whether no further statement of a text counts.
+    fn is_over(&self) -> bool {
+        self.cx.stopped || self.left || self.ended
+    }
+
+    /// What tells the driver itself how to go on; `None` for any other word.
+    fn control(&mut self, word: &str, statement: &Statement<'_>) -> Option<Result<(), Diagnostic>> {
+        let mut cursor = Cursor::new(statement);
+        cursor.bump();
+        match word {
+            ".exitm" if self.expansions == 0 => {
+                let error = Diagnostic::error("unopened", "`.exitm` outside of macros");
+                return Some(Err(error.label(statement.span(), "nothing is left here")));
+            }
+            ".exitm" => self.left = cursor.at_end(),
+            ".end" => self.ended = cursor.at_end(),
+            ".altmacro" | ".noaltmacro" => self.alternate = word == ".altmacro",
+            ".purgem" => return Some(self.purge_macro(&mut cursor)),
+            _ => return None,
+        }
+        Some(nothing_left(&cursor))
+    }
+
+    pub(super) fn count(&mut self, statement: &Statement<'_>) -> bool {
         self.cx.statements += 1;
         self.cx.at = statement.span();
         let limit = self.cx.options.limits.statements;
@@ -168,7 +207,7 @@ impl Driver<'_> {
                     diagnostic.help(format!("in the expansion `{}`", statement.raw()))
                 }
                 Place::Included { file, .. } => {
-                    let (name, line) = (&self.included[file as usize].0, statement.line());
+                    let (name, line) = (&self.cx.kept.files[file as usize].0, statement.line());
                     diagnostic.help(format!("in {name}, line {line}: `{}`", statement.raw()))
                 }
             });
@@ -216,7 +255,7 @@ impl Driver<'_> {
         {
             let mut cursor = Cursor::new(statement);
             cursor.set_position(2);
-            let value = self.cx.expr(&mut cursor)?;
+            let value = self.cx.value_of_symbol(&mut cursor)?;
             nothing_left(&cursor)?;
             return self.cx.define(name, value, statement.span_of(*first));
         }
@@ -253,87 +292,6 @@ impl Driver<'_> {
         });
     }
 
-    /// `.if` and its kin; `None` for any other statement.
-    fn conditional(
-        &mut self,
-        statement: &Statement<'_>,
-        conditions: &mut Vec<Condition>,
-    ) -> Option<Result<(), Diagnostic>> {
-        let word = first_word(statement);
-        if !matches!(
-            word,
-            ".if" | ".ifdef" | ".ifndef" | ".elseif" | ".else" | ".endif"
-        ) {
-            return None;
-        }
-        let span = statement.span();
-        let mut cursor = Cursor::new(statement);
-        cursor.bump();
-        let skipping = skips(conditions);
-        if word.starts_with(".if") {
-            let result = if skipping {
-                Ok(false)
-            } else {
-                self.test(word, &mut cursor)
-            };
-            // A condition that cannot be read skips both branches: one error is enough.
-            let taken = *result.as_ref().unwrap_or(&false);
-            let failed = result.is_err() || skipping;
-            conditions.push(Condition {
-                opened: span,
-                active: taken,
-                taken: taken || failed,
-                seen_else: false,
-            });
-            return Some(result.map(|_| ()));
-        }
-        let Some(condition) = conditions.last_mut() else {
-            return Some(Err(Diagnostic::error(
-                "unopened",
-                format!("`{word}` without `.if`"),
-            )
-            .label(span, "nothing is open here")));
-        };
-        Some(match word {
-            ".endif" => {
-                conditions.pop();
-                nothing_left(&cursor)
-            }
-            _ if condition.seen_else => Err(Diagnostic::error(
-                "unopened",
-                format!("`{word}` after `.else`"),
-            )
-            .label(span, "expected `.endif`")
-            .label(condition.opened, "for this `.if`")),
-            ".else" => {
-                condition.active = !condition.taken;
-                condition.seen_else = true;
-                nothing_left(&cursor)
-            }
-            _ if condition.taken => {
-                condition.active = false;
-                Ok(())
-            }
-            _ => self.test(".if", &mut cursor).map(|taken| {
-                condition.active = taken;
-                condition.taken = taken;
-            }),
-        })
-    }
-
-    fn test(&mut self, word: &str, cursor: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
-        if word == ".if" {
-            let value = self.cx.integer_now(cursor)?;
-            return nothing_left(cursor).map(|()| value != 0);
-        }
-        let Some((name, _)) = cursor.name() else {
-            return Err(expected("a symbol", cursor));
-        };
-        // Only what stands above counts, or the answer could change from pass to pass.
-        let defined = self.cx.symbols.get(name).is_some();
-        nothing_left(cursor).map(|()| defined == (word == ".ifdef"))
-    }
-
     /// Hands the lines up to `end` to the dialect as they are.
     fn raw_block(
         &mut self,
@@ -357,42 +315,6 @@ impl Driver<'_> {
         Err(Diagnostic::error("unclosed", message).label(statement.span(), "opened here"))
     }
 
-    fn define_macro(
-        &mut self,
-        text: &str,
-        statement: &Statement<'_>,
-        lexer: &mut Lexer<'_>,
-    ) -> Result<(), Diagnostic> {
-        let body = self.body(text, lexer, [".macro", ".endm"], statement)?;
-        let (name, definition) = Macro::parse(statement, body)?;
-        if self.macros.insert(name.to_string(), definition).is_some() {
-            return Err(
-                Diagnostic::error("duplicate-macro", format!("macro `{name}` exists"))
-                    .label(statement.span(), "defined again here"),
-            );
-        }
-        Ok(())
-    }
-
-    fn call_macro(
-        &mut self,
-        name: &str,
-        statement: &Statement<'_>,
-        depth: u32,
-    ) -> Result<(), Diagnostic> {
-        self.enter(statement, depth)?;
-        self.calls += 1;
-        let text = self.macros[name].expand(statement, self.calls, &mut self.cx)?;
-        self.block(
-            &text,
-            Place::Expansion {
-                call: statement.span(),
-            },
-            depth + 1,
-        );
-        Ok(())
-    }
-
     /// `.include "FILE"`: its lines stand in place of this one.
     fn include(&mut self, statement: &Statement<'_>, depth: u32) -> Result<(), Diagnostic> {
         self.enter(statement, depth)?;
@@ -404,90 +326,45 @@ impl Driver<'_> {
         let (name, span) = (cursor.peek_text().trim_matches('"'), cursor.span());
         cursor.bump();
         nothing_left(&cursor)?;
-        let known = self.included.iter().position(|(other, _)| other == name);
-        let file = match known {
-            Some(file) => file,
-            None => {
-                let read = match self.cx.options.include {
-                    Some(include) => include(name),
-                    None => Err("files cannot be read here".to_string()),
-                };
-                let text = read.map_err(|why| {
-                    Diagnostic::error("bad-file", format!("cannot read `{name}`: {why}"))
-                        .label(span, "named here")
-                })?;
-                self.included.push((name.to_string(), text.into()));
-                self.included.len() - 1
-            }
-        };
-        let text = self.included[file].1.clone();
+        let file = self.cx.file(name, span)?;
+        let bytes = self.cx.kept.files[file].1.clone();
+        let text = std::str::from_utf8(&bytes).map_err(|_| {
+            Diagnostic::error("bad-file", format!("cannot read `{name}`: it is not UTF-8"))
+                .label(span, "named here")
+        })?;
         macros::check_size(text.len(), statement, &mut self.cx)?;
         self.cx.expansion += text.len() as u64;
         let place = Place::Included {
             call: statement.span(),
             file: file as u32,
         };
-        self.block(&text, place, depth + 1);
-        Ok(())
-    }
-
-    fn repeat(
-        &mut self,
-        text: &str,
-        statement: &Statement<'_>,
-        lexer: &mut Lexer<'_>,
-        place: Place,
-        depth: u32,
-    ) -> Result<(), Diagnostic> {
-        let start = lexer.position();
-        // The body is skipped even where the count is wrong, or it would be assembled once.
-        let body = self.body(text, lexer, [".rept", ".endr"], statement)?;
-        self.enter(statement, depth)?;
-        let mut cursor = Cursor::new(statement);
-        cursor.bump();
-        let count = self.cx.integer_now(&mut cursor)?;
-        nothing_left(&cursor)?;
-        if count < 0 {
-            return Err(
-                Diagnostic::error("repeat-count", format!("cannot repeat {count} times"))
-                    .label(statement.span(), "expected zero or more"),
-            );
-        }
-        let place = match place {
-            Place::File { base } => Place::File {
-                base: base + start as u32,
-            },
-            expansion => expansion,
-        };
-        // What is wrong with the body is wrong every time: once is enough to say it.
-        let before = self.cx.diagnostics.len();
-        for _ in 0..count {
-            if !self.count(statement) || self.cx.diagnostics.len() > before {
-                break;
-            }
-            self.block(body, place, depth + 1);
-        }
+        self.block(text, place, depth + 1);
         Ok(())
     }
 
     /// The text of a block. Looking for its end is work too: nested blocks would be searched again
     /// at every level, so what is passed over counts as statements.
-    fn body<'t>(
+    pub(super) fn body<'t>(
         &mut self,
         text: &'t str,
         lexer: &mut Lexer<'_>,
-        words: [&str; 2],
         statement: &Statement<'_>,
     ) -> Result<&'t str, Diagnostic> {
-        let (body, passed) = macros::body(text, lexer, words);
+        let word = first_word(statement);
+        let (body, passed) = macros::body(text, lexer, word);
         self.cx.statements += passed;
         body.ok_or_else(|| {
-            Diagnostic::error("unclosed", format!("`{}` without `{}`", words[0], words[1]))
+            let end = macros::end_of(word).unwrap_or_default();
+            Diagnostic::error("unclosed", format!("`{word}` without `{end}`"))
                 .label(statement.span(), "opened here")
         })
     }
 
-    fn enter(&mut self, statement: &Statement<'_>, depth: u32) -> Result<(), Diagnostic> {
+    pub(super) fn enter(
+        &mut self,
+        statement: &Statement<'_>,
+        depth: u32,
+    ) -> Result<(), Diagnostic> {
         let limit = self.cx.options.limits.depth;
         if depth < limit {
             return Ok(());
@@ -523,13 +400,7 @@ pub(crate) fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
     .label(cursor.span(), "nothing more is expected here"))
 }
 
-/// Whether statements are skipped. The innermost condition knows: within a branch that is not
-/// taken, none ever becomes active.
-fn skips(conditions: &[Condition]) -> bool {
-    conditions.last().is_some_and(|condition| !condition.active)
-}
-
-fn first_word<'s>(statement: &Statement<'s>) -> &'s str {
+pub(super) fn first_word<'s>(statement: &Statement<'s>) -> &'s str {
     match statement.tokens.first() {
         Some(token) if token.kind == TokenKind::Name => statement.text_of(*token),
         _ => "",

@@ -10,7 +10,7 @@ use crate::listing::AmdDisassembler;
 use crate::source::{AmdDialect, AssembledFile};
 use crate::target::{Target, Wave, processor_of_triple};
 use arch::{AsmSource, Assembled, Code};
-use isa::{Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};
+use isa::{Arithmetic, Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 
@@ -19,15 +19,17 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
         true => Wave::W64,
         false => target.wave(source.wave),
     };
+    let text = source.file.slice(source.body);
+    let chip = named_processor(text);
     let mut dialect = KernelFile {
-        inner: AmdDialect::new(target, wave),
+        inner: AmdDialect::new(target, wave).reading(text, chip),
         constants: source.constants,
         prints: Vec::new(),
         pointers: Vec::new(),
     };
     let assembly = source.assemble(&mut dialect);
     let mut attributes = BTreeMap::new();
-    if let Some(chip) = named_processor(source.file.slice(source.body)) {
+    if let Some(chip) = chip {
         attributes.insert(PROCESSOR.to_string(), chip.to_string());
     }
     if !dialect.prints.is_empty() {
@@ -54,15 +56,26 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     assembled
 }
 
+/// What names the processor, in assembly and in the metadata there.
+const TARGETS: [&str; 2] = [".amdgcn_target", "amdhsa.target:"];
+
 /// The processor that a source says it is for.
 pub(super) fn named_processor(text: &str) -> Option<&str> {
-    const DIRECTIVE: &str = ".amdgcn_target";
-    if !text.contains(DIRECTIVE) {
-        return None;
-    }
-    let mut lines = text.lines();
-    let named = lines.find_map(|line| line.trim().strip_prefix(DIRECTIVE))?;
-    processor_of_triple(named.trim().trim_matches('"'))
+    TARGETS
+        .iter()
+        .filter(|name| text.contains(*name))
+        .find_map(|name| {
+            let mut lines = text.lines();
+            let named = lines.find_map(|line| line.trim().strip_prefix(name))?;
+            processor_of_triple(named.trim().trim_matches(['"', '\'']))
+        })
+}
+
+/// Whether a source has what tells the runtime of kernels, which kernel files leave to their header.
+pub(super) fn is_assembly(text: &str) -> bool {
+    let blocks = [TARGETS[0], ".amdhsa_kernel", ".amdgpu_metadata"];
+    let begins = |line: &str| blocks.iter().any(|block| line.trim().starts_with(block));
+    blocks.iter().any(|block| text.contains(block)) && text.lines().any(begins)
 }
 
 /// The language alone, without the constants of a header.
@@ -111,10 +124,10 @@ impl Dialect for KernelFile<'_> {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, cx: &mut Context<'_>) {
         self.prints.clear();
         self.pointers.clear();
-        self.inner.begin();
+        self.inner.begin(cx);
     }
 
     fn instruction(
@@ -153,7 +166,7 @@ impl Dialect for KernelFile<'_> {
         cx: &mut Context<'_>,
     ) -> Option<Result<(), Diagnostic>> {
         match name {
-            ".quad" | ".8byte" => Some(self.words(cursor, cx)),
+            ".quad" | ".8byte" | ".dc.a" => Some(self.words(cursor, cx)),
             _ => self.inner.directive(name, cursor, cx),
         }
     }
@@ -168,6 +181,14 @@ impl Dialect for KernelFile<'_> {
 
     fn directives(&self) -> &'static [&'static str] {
         self.inner.directives()
+    }
+
+    fn arithmetic(&self) -> Arithmetic {
+        self.inner.arithmetic()
+    }
+
+    fn gap(&self) -> &'static [u8] {
+        self.inner.gap()
     }
 
     fn label(&mut self, name: &str, cx: &mut Context<'_>) {

@@ -31,7 +31,7 @@ pub enum Expr {
 }
 
 /// LLVM's operators. Bits bind more tightly than sums, which bind more tightly than comparisons.
-const GRAMMAR: Grammar = Grammar(&[
+pub(crate) const GRAMMAR: Grammar = Grammar(&[
     ("||", Operator::Or, 1),
     ("&&", Operator::And, 2),
     ("==", Operator::Equal, 3),
@@ -154,7 +154,8 @@ impl Operands for Cursor<'_> {
         Ok(match (left, right) {
             (Expr::Number(a), Expr::Number(b)) => match binary(operator, a, b) {
                 Some(value) => Expr::Number(value),
-                None => return Err(self.error("division by zero")),
+                None if b == 0 => return Err(self.error("division by zero")),
+                None => return Err(self.error("the quotient does not fit in 64 bits")),
             },
             (a, b) => Expr::Binary(operator, Box::new(a), Box::new(b)),
         })

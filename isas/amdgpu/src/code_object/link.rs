@@ -18,6 +18,8 @@ pub(super) struct Linked {
     /// Addresses of the instructions.
     pub text: Range<u64>,
     pub symbols: Vec<Symbol>,
+    /// Addresses that wait for symbols which other objects define, and their names.
+    pub undefined: Vec<(u64, String)>,
 }
 
 /// Relocation types, numbered as the ABI does.
@@ -57,6 +59,7 @@ pub(super) fn link(file: &Elf<'_>, base: u64) -> Result<Linked, String> {
         base,
         layout,
         got: HashMap::new(),
+        undefined: Vec::new(),
     };
     linker.relocate()?;
     let symbols = linker.symbols();
@@ -64,6 +67,7 @@ pub(super) fn link(file: &Elf<'_>, base: u64) -> Result<Linked, String> {
         text: linker.text(),
         image: linker.layout.image,
         symbols,
+        undefined: linker.undefined,
     })
 }
 
@@ -163,6 +167,7 @@ struct Linker<'f, 'd> {
     layout: Layout,
     /// Where the addresses of symbols are kept for code that loads them.
     got: HashMap<SymbolIndex, u64>,
+    undefined: Vec<(u64, String)>,
 }
 
 impl Linker<'_, '_> {
@@ -230,6 +235,10 @@ impl Linker<'_, '_> {
                 continue;
             };
             for (offset, relocation) in section.relocations() {
+                if let Some(name) = self.undefined_name(&relocation) {
+                    self.undefined.push((self.base + start + offset, name));
+                    continue;
+                }
                 let applied = match offset < section.size() {
                     true => self.apply(start + offset, &relocation, false),
                     false => Err(format!("the section has {:#x} bytes", section.size())),
@@ -290,9 +299,17 @@ impl Linker<'_, '_> {
             return Ok(0);
         }
         let name = symbol.name().unwrap_or("?");
-        Err(format!(
-            "`{name}` is used but not defined: link the object with what defines it"
-        ))
+        Err(format!("`{name}` is used but not defined"))
+    }
+
+    /// What a relocation of a section waits for, if no section has it.
+    fn undefined_name(&self, relocation: &Relocation) -> Option<String> {
+        let RelocationTarget::Symbol(index) = relocation.target() else {
+            return None;
+        };
+        let symbol = self.file.symbol_by_index(index).ok()?;
+        let known = self.place_of(&symbol).is_some() || symbol.is_weak();
+        (!known).then(|| symbol.name().unwrap_or("?").to_string())
     }
 
     /// The address of the slot that holds the symbol's address.

@@ -3,6 +3,7 @@
 mod code_object;
 mod corpus;
 mod coverage;
+mod directives;
 mod exec;
 mod image;
 mod launch;

@@ -1,0 +1,2 @@
+.include "part.inc"
+s_endpgm
