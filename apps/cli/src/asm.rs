@@ -4,7 +4,6 @@ use crate::args::{AsmArgs, CompileArgs};
 use crate::out::{self, Exit, Outcome};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use wavetank::{Error, Failure, Input, Settings, render};
 
 pub fn asm(args: &AsmArgs) -> Outcome {

@@ -9,9 +9,11 @@ use crate::args::{
 use crate::asm::stdin;
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
+use compile::Folder;
 use serde_json::json;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use wavetank::{
     Cycles, Delivery, Error, Input, LaunchOptions, Order, Printed, Report, Settings, Stats, Style,
     render,
@@ -141,7 +143,7 @@ impl Language {
     ) -> Result<Input, Error> {
         let isa = self.isa.as_deref();
         if path == Path::new("-") {
-            return Input::from_bytes("<stdin>", stdin()?, PathBuf::new(), isa);
+            return Input::new("<stdin>", stdin()?, Arc::new(Folder::new(".")), isa);
         }
         let options = compile.options(path, self.wave)?;
         compile::open_with(

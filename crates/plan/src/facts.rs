@@ -59,12 +59,12 @@ pub struct StepFacts {
     /// Where lanes go that access memory: the low words of their addresses.
     pub address: Option<Value>,
     /// Who goes the same way, where there are several.
-    pub way: Option<Way>,
+    pub way: Option<Agreement>,
 }
 
 /// Who goes the same way from a step that leads to several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum Agreement {
     /// All waves of a workgroup that have not parted before.
     Common,
     /// All lanes of a wave, but waves may part.
@@ -86,7 +86,7 @@ struct Known {
     /// Some lanes may wait at a barrier while others are elsewhere.
     torn: bool,
     /// By step, who may part there. For a loop, at its beginning, who may leave it apart.
-    ways: Vec<Way>,
+    ways: Vec<Agreement>,
     /// Steps that others lead to.
     leaders: Vec<bool>,
     /// Where waves meet that may have written these apart.
@@ -135,7 +135,7 @@ impl RegisterFacts {
             diverges,
             barriers: uops().any(is_barrier),
             torn: false,
-            ways: vec![Way::Common; steps],
+            ways: vec![Agreement::Common; steps],
             leaders,
             meets: BTreeMap::new(),
         };

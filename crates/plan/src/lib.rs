@@ -27,7 +27,7 @@ mod waits;
 
 pub use affine::{Affine, AffineSource, AffineStep};
 pub use changes::Changes;
-pub use facts::{RegisterFacts, State, StepFacts, Way};
+pub use facts::{Agreement, RegisterFacts, State, StepFacts};
 pub use flow::{can_part, is_ordered, successors, targets};
 pub use fuse::Fusion;
 pub use start::Start;

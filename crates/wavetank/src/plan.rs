@@ -6,7 +6,7 @@ mod words;
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings};
-use plan::{Plan, RegisterFacts, StepFacts, Value, WaveShape, Way};
+use plan::{Agreement, Plan, RegisterFacts, StepFacts, Value, WaveShape};
 use std::collections::HashSet;
 use std::ops::Range;
 use uop::{CrossOp, MemOp, Operand, Program, Uop, Use};
@@ -169,7 +169,7 @@ impl Describe<'_> {
             "scalar" if results().all(|(_, value)| value.is_same()) => "uniform",
             "memory" if of_wave && results().all(|(_, value)| value.is_same()) => "uniform",
             "control" => match range.clone().find_map(|at| self.facts(at).way) {
-                Some(Way::Common) => "uniform",
+                Some(Agreement::Common) => "uniform",
                 _ => class,
             },
             class => class,

@@ -2,7 +2,7 @@
 
 use super::state::{ALL, FrameKind, Mask, Registers, START, Scalar, State, Vector};
 use super::step::Taking;
-use super::{Known, Way};
+use super::{Agreement, Known};
 use crate::flow::successors;
 use crate::start::Begin;
 use crate::value::Value;
@@ -89,7 +89,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn part(&mut self, at: UopIdx, way: Way) {
+    fn part(&mut self, at: UopIdx, way: Agreement) {
         let known = &mut self.known.ways[at as usize];
         if way > *known {
             *known = way;
@@ -97,12 +97,12 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn way(&self, at: UopIdx) -> Way {
+    fn way(&self, at: UopIdx) -> Agreement {
         self.known
             .ways
             .get(at as usize)
             .copied()
-            .unwrap_or(Way::OfLane)
+            .unwrap_or(Agreement::OfLane)
     }
 
     /// Where the lanes of an access go.
@@ -136,7 +136,7 @@ impl<'a> Flow<'a> {
             Uop::Jump { to } => leads.push((*to, state.clone())),
             Uop::Branch { when, to } => {
                 if !self.is_common(when, state) {
-                    self.part(at, Way::OfWave);
+                    self.part(at, Agreement::OfWave);
                 }
                 let mut taken = state.clone();
                 match when {
@@ -150,7 +150,7 @@ impl<'a> Flow<'a> {
             Uop::Diverge { a, b, to, join, .. } => {
                 let sources = [*a, *b].map(|reg| state.vector(reg));
                 self.part(at, agreement(&sources));
-                if self.way(at) == Way::OfLane {
+                if self.way(at) == Agreement::OfLane {
                     let written = Registers::none(state.registers());
                     if !state.meetings.iter().any(|it| it.0 == join.0) {
                         state.meetings.push((join.0, written));
@@ -230,10 +230,10 @@ impl<'a> Flow<'a> {
     }
 
     /// Who agrees about a choice by the bits of a mask, all lanes choosing the same without one.
-    fn choice(&self, mask: Option<SReg>, state: &State) -> Way {
+    fn choice(&self, mask: Option<SReg>, state: &State) -> Agreement {
         let bits = mask.map_or(Value::constant(1), |reg| state.bits(reg));
         match agreement(&[bits]) {
-            Way::Common if state.none && self.known.shape.waves > 1 => Way::OfWave,
+            Agreement::Common if state.none && self.known.shape.waves > 1 => Agreement::OfWave,
             way => way,
         }
     }
@@ -261,7 +261,7 @@ impl<'a> Flow<'a> {
             }
             MaskOp::Else { skip } => {
                 let frame = state.frames.last().filter(|it| it.kind == FrameKind::If)?;
-                self.part(at, self.way(frame.at).min(Way::OfWave));
+                self.part(at, self.way(frame.at).min(Agreement::OfWave));
                 let mut skipped = state.clone();
                 skipped.none = true;
                 leads.push((skip, skipped));
@@ -275,7 +275,7 @@ impl<'a> Flow<'a> {
                     .filter(|it| it.kind == FrameKind::If)?
                     .clone();
                 let written = state.pop_to(state.frames.len() - 1);
-                if self.way(frame.at) == Way::OfLane {
+                if self.way(frame.at) == Agreement::OfLane {
                     state.lanes_meet(&written, true);
                 }
                 state.none = frame.none || state.left;
@@ -294,7 +294,7 @@ impl<'a> Flow<'a> {
                     .rposition(|it| it.kind == FrameKind::Loop)
                 {
                     let inside = state.frames[place + 1..].iter().map(|it| self.way(it.at));
-                    let way = inside.fold(own, Way::max);
+                    let way = inside.fold(own, Agreement::max);
                     self.part(state.frames[place].at, way);
                 }
                 state.left = true;
@@ -312,15 +312,15 @@ impl<'a> Flow<'a> {
                     .filter(|it| it.kind == FrameKind::Loop)?
                     .clone();
                 let way = self.way(frame.at);
-                self.part(at, way.min(Way::OfWave));
+                self.part(at, way.min(Agreement::OfWave));
                 let mut again = state.clone();
-                if way == Way::OfLane {
+                if way == Agreement::OfLane {
                     again.lanes_meet(&frame.written, false);
                 }
                 (again.none, again.left) = (false, again.returned);
                 leads.push((back, again));
                 let written = state.pop_to(state.frames.len() - 1);
-                if way == Way::OfLane {
+                if way == Agreement::OfLane {
                     state.lanes_meet(&written, false);
                 }
                 state.none = frame.none || state.returned;
@@ -386,12 +386,12 @@ impl<'a> Flow<'a> {
 }
 
 /// Who finds the same in all of these.
-fn agreement(values: &[Value]) -> Way {
+fn agreement(values: &[Value]) -> Agreement {
     let all = |is: fn(Value) -> bool| values.iter().all(|value| is(*value));
     match () {
-        () if all(Value::is_same) => Way::Common,
-        () if all(Value::is_same_in_wave) => Way::OfWave,
-        () => Way::OfLane,
+        () if all(Value::is_same) => Agreement::Common,
+        () if all(Value::is_same_in_wave) => Agreement::OfWave,
+        () => Agreement::OfLane,
     }
 }
 
@@ -439,7 +439,7 @@ pub(super) fn regions(
     let registers = usize::from(program.vector_file) + usize::from(program.scalar_file);
     let mut apart = vec![false; steps];
     let mut meets: BTreeMap<UopIdx, Registers> = BTreeMap::new();
-    let parts = (0..steps).filter(|&at| reached[at] && known.ways[at] != Way::Common);
+    let parts = (0..steps).filter(|&at| reached[at] && known.ways[at] != Agreement::Common);
     for branch in parts.filter(|&at| chooses(&program.steps[at].uop)) {
         let join = together[branch].filter(|&join| join < steps);
         let from = |starts: &[usize], edges: &[Vec<usize>]| {

@@ -82,7 +82,7 @@ fn a_counter_and_an_address_in_a_loop_are_known() {
     let load = &all.1.steps[1];
     assert_eq!(load.address, Some(Value::counting(0, 4)));
     assert_eq!(before(&all, 3, 5), Value::COMMON);
-    assert_eq!(all.1.steps[5].way, Some(Way::Common));
+    assert_eq!(all.1.steps[5].way, Some(Agreement::Common));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn lanes_that_leave_a_loop_at_different_times_do_not_agree() {
     code.add(4, 3, 3);
     code.push(Uop::Exit);
     let all = facts(code, 2);
-    assert_eq!(all.1.steps[1].way, Some(Way::OfLane));
+    assert_eq!(all.1.steps[1].way, Some(Agreement::OfLane));
     // Of those that are still in it, all have been through it as often.
     assert!(before(&all, 1, 3).is_same_in_wave());
     assert!(!before(&all, 1, 3).is_same());
@@ -127,7 +127,7 @@ fn what_some_lanes_write_is_not_the_same_in_all() {
     assert_eq!(before(&all, 5, 4), Value::OF_WAVE);
     assert_eq!([3, 4].map(|reg| before(&all, 6, reg)), [Value::Any; 2]);
     assert_eq!(before(&all, 6, 5), Value::COMMON);
-    assert_eq!(all.1.steps[2].way, Some(Way::OfLane));
+    assert_eq!(all.1.steps[2].way, Some(Agreement::OfLane));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Workgroup};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -34,12 +35,11 @@ impl Dispatch {
         // One thread may have reached the limit before it came to where the fault is.
         let limited = whole.limited.into_inner();
         let mut first = owned(whole.first).filter(|_| !limited);
-        let (mut begun, mut skipped) = (owned(whole.begun), owned(whole.skipped));
-        begun.sort_by_key(|group| group.number());
+        let (begun, mut skipped) = (owned(whole.begun), owned(whole.skipped));
         skipped.sort_by_key(|range| std::cmp::Reverse(range.start));
         let shares = !begun.is_empty() && !limited && !whole.waits.into_inner();
         let own = self.clone();
-        self.residents = Residents::of(begun);
+        self.residents = Residents::of(begun.into_values());
         self.skipped = skipped;
         self.next = whole.next.into_inner().min(self.groups());
         self.stats = owned(whole.total);
@@ -80,12 +80,12 @@ impl Dispatch {
             let mut group = self.start(index, spare.take());
             count_group(&mut stats, &group);
             match self.run_to_end(&mut group, whole, &mut stats) {
-                Ok(GroupProgress::Over) => lock(&whole.begun).push(group),
+                Ok(GroupProgress::Over) => whole.keep(group),
                 Ok(_) => spare = Some(group),
                 Err(fault) if matches!(fault.trap, Trap::Limit { .. }) => {
                     whole.limited.store(true, Ordering::Relaxed);
                     whole.over.store(true, Ordering::Relaxed);
-                    lock(&whole.begun).push(group);
+                    whole.keep(group);
                 }
                 Err(fault) => {
                     keep_first(&mut lock(&whole.first), group.number(), fault);
@@ -180,11 +180,17 @@ struct Whole {
     /// One goes round in circles.
     waits: AtomicBool,
     limited: AtomicBool,
-    /// Groups that have begun and not ended.
-    #[expect(clippy::vec_box, reason = "they are kept, and moved, in boxes")]
-    begun: Mutex<Vec<Box<Workgroup>>>,
+    /// Groups that have begun and not ended, by their numbers.
+    begun: Mutex<BTreeMap<u64, Box<Workgroup>>>,
     /// Those before the next that have not begun.
     skipped: Mutex<Vec<Range<u64>>>,
+}
+
+impl Whole {
+    /// A workgroup has not ended.
+    fn keep(&self, group: Box<Workgroup>) {
+        lock(&self.begun).insert(group.number(), group);
+    }
 }
 
 impl Default for Whole {

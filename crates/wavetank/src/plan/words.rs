@@ -1,7 +1,7 @@
 //! Facts in words.
 
 use arch::RegisterView;
-use plan::{Linear, StepFacts, Value, WaveShape, Way};
+use plan::{Agreement, Linear, StepFacts, Value, WaveShape};
 use uop::{MaskOp, MemKind, MemOp, RegisterPlace, SReg, Src, Uop, VReg};
 
 /// What registers are called; those that people do not name have no name here either.
@@ -173,9 +173,9 @@ pub(super) fn access(names: &Names<'_>, op: &MemOp, address: Value, lanes: u32) 
 pub(super) fn way(uop: &Uop, facts: &StepFacts, shape: WaveShape) -> Option<&'static str> {
     let parts = !matches!(uop, Uop::Mask(MaskOp::Else { .. } | MaskOp::EndLoop { .. }));
     Some(match facts.way? {
-        Way::OfLane if parts => "lanes may part",
-        Way::OfLane | Way::OfWave if shape.waves > 1 => "waves may part",
-        Way::Common if parts => "all go the same way",
+        Agreement::OfLane if parts => "lanes may part",
+        Agreement::OfLane | Agreement::OfWave if shape.waves > 1 => "waves may part",
+        Agreement::Common if parts => "all go the same way",
         _ => return None,
     })
 }
