@@ -136,16 +136,13 @@ impl AmdDialect {
         cx: &mut Context<'_>,
     ) -> Result<(), Diagnostic> {
         for (name, least) in COUNTS.into_iter().zip(self.scratch.registers) {
-            match cx.lookup(name) {
-                Some(Value::Int(known)) if known >= least.into() => {}
-                Some(Value::Int(_)) => {
-                    cx.define(name, Value::Int(least.into()), statement.span())?;
-                }
-                _ => {
-                    let message = format!("`{name}` must be a number");
-                    return Err(Diagnostic::error("not-constant", message)
-                        .label(statement.span(), "counted here"));
-                }
+            let Some(Value::Int(known)) = cx.lookup(name) else {
+                let message = format!("`{name}` must be a number");
+                return Err(Diagnostic::error("not-constant", message)
+                    .label(statement.span(), "counted here"));
+            };
+            if known < least.into() {
+                cx.define(name, Value::Int(least.into()), statement.span())?;
             }
         }
         Ok(())

@@ -18,7 +18,10 @@ fn messages_name_the_place() {
         };
         let mut bytes = binary(&root.join(file));
         inflict(damage, &mut bytes);
-        let said = match Input::from_bytes("it", bytes, None) {
+        // What can be looked at need not be anything to run.
+        let opened = Input::from_bytes("it", bytes, None);
+        let ran = opened.and_then(|input| wavetank::run(&input, &Settings::default()));
+        let said = match ran {
             Ok(_) => "nothing".to_string(),
             Err(error) => error.to_string(),
         };
